@@ -1,0 +1,159 @@
+"""The catalogue: every entry by id, in reading order, with where each one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import TypeVar, get_args
+
+from catalog.boxes import BigBox, Box, Edition, Source
+from catalog.fields import DerivedField, derive
+from catalog.model import Path
+from catalog.statements import Section, Statement
+from catalog.tiles import Design, Printing
+from catalog.vocabulary import Actor, Element, FeatureKind, Figure, Mark, Role, Verb
+
+SECTIONS: tuple[str, ...] = get_args(Section)
+_SORTS = ("base", "large", "mini", "fan")
+E = TypeVar("E", bound=Element)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an entry stands: the file as findings show it, and the path in it."""
+
+    file: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """All that is known, by id. Built by :func:`catalog.load`; nothing in it changes afterwards."""
+
+    root: FilePath
+    packs: tuple[FilePath, ...] = ()
+    editions: Mapping[str, Edition] = field(default_factory=dict)
+    big_boxes: tuple[BigBox, ...] = ()
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+    elements: Mapping[str, Element] = field(default_factory=dict)
+    designs: Mapping[str, Design] = field(default_factory=dict)
+    printings: tuple[Printing, ...] = ()
+    statements: Mapping[str, Statement] = field(default_factory=dict)
+    box_of: Mapping[str, str] = field(default_factory=dict)
+    box_of_printing: Mapping[int, str] = field(default_factory=dict)
+    origins: Mapping[tuple[str, str], Origin] = field(default_factory=dict)
+
+    @cached_property
+    def kinds(self) -> dict[str, FeatureKind]:
+        """The kinds of features."""
+        return self._elements(FeatureKind)
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures."""
+        return self._elements(Figure)
+
+    @cached_property
+    def roles(self) -> dict[str, Role]:
+        """What figures are called on kinds of features."""
+        return self._elements(Role)
+
+    @cached_property
+    def marks(self) -> dict[str, Mark]:
+        """The symbols and the scenery printed on tiles."""
+        return self._elements(Mark)
+
+    @cached_property
+    def actors(self) -> dict[str, Actor]:
+        """Who acts in rulings without being a figure or a mark."""
+        return self._elements(Actor)
+
+    @cached_property
+    def verbs(self) -> dict[str, Verb]:
+        """The verbs of rulings."""
+        return self._elements(Verb)
+
+    def _elements(self, kind: type[E]) -> dict[str, E]:
+        return {i: e for i, e in self.elements.items() if type(e) is kind}
+
+    @cached_property
+    def rest_letter(self) -> str:
+        """The edge letter of the kind that remains where no other feature is."""
+        return next((k.edge or "" for k in self.kinds.values() if k.shape == "remainder"), "")
+
+    @cached_property
+    def _fields(self) -> dict[str, tuple[DerivedField, ...]]:
+        return {i: derive(d, self.kinds) for i, d in self.designs.items()}
+
+    def fields(self, design: str) -> tuple[DerivedField, ...]:
+        """Return the derived fields of a design."""
+        return self._fields[design]
+
+    def editions_of(self, box: str) -> list[str]:
+        """Return the editions in which a box was published, in their order."""
+        return [e for e in self.editions if e in self.boxes[box].editions]
+
+    def editions_of_statement(self, statement: Statement) -> tuple[str, ...]:
+        """Return the editions in which a statement holds: its own, or those of its box."""
+        return statement.editions or tuple(self.editions_of(self.box_of[statement.id]))
+
+    def statements_of(self, box: str, edition: str | None = None) -> list[Statement]:
+        """Return the statements of a box in reading order, those of one edition if one is given."""
+        return [
+            s
+            for i, s in self.statements.items()
+            if self.box_of[i] == box and (edition is None or edition in self.editions_of_statement(s))
+        ]
+
+    def printings_of(self, box: str, edition: str | None = None) -> list[Printing]:
+        """Return the printings of a box, those of one edition if one is given."""
+        return [
+            p
+            for n, p in enumerate(self.printings)
+            if self.box_of_printing[n] == box and (edition is None or edition in p.counts)
+        ]
+
+    def printings_of_design(self, design: str) -> list[Printing]:
+        """Return the printings that show a design on either side."""
+        return [p for p in self.printings if design in (p.design, p.back)]
+
+    def classes_of(self, element: str, statements: Iterable[Statement]) -> frozenset[str]:
+        """Return an element and all that it counts as, by the memberships that these statements declare, and by its role."""
+        from catalog.effects import Effect, IsA  # noqa: PLC0415  the index is below the effects only for reading
+
+        links: dict[str, set[str]] = {}
+        for statement in statements:
+            if isinstance(statement.effect, Effect):
+                for rule in statement.effect.rules:
+                    if isinstance(rule, IsA):
+                        links.setdefault(rule.element, set()).add(rule.class_)
+        for role in self.roles.values():
+            links.setdefault(role.id, set()).add(role.of)
+        found, todo = {element}, [element]
+        while todo:
+            for above in links.get(todo.pop(), ()):
+                if above not in found:
+                    found.add(above)
+                    todo.append(above)
+        return frozenset(found)
+
+    def newest_edition(self, boxes: Iterable[str]) -> str | None:
+        """Return the newest edition in which all of these boxes exist, or None."""
+        common = [e for e in self.editions if all(e in self.boxes[b].editions for b in boxes if b in self.boxes)]
+        return common[-1] if common else None
+
+
+def box_order(box: Box) -> tuple[int, int, str]:
+    """Return the reading order of boxes: the base game, the large ones by number, the small ones, fans' packs."""
+    return _SORTS.index(box.sort), box.number or 0, box.id
+
+
+def statement_order(statement: Statement) -> int:
+    """Return the reading order of sections."""
+    return SECTIONS.index(statement.section)
+
+
+__all__ = ["SECTIONS", "Catalog", "Origin", "box_order", "statement_order"]

@@ -1,0 +1,162 @@
+"""The base of every model: frozen, strict about keys, YAML spelling (kebab-case) outside and Python spelling inside.
+
+References between entries are strings that carry what they refer to (:class:`Ref`), so that one walk over a model finds
+every reference, whatever the model is.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, core_schema
+
+ID = r"[a-z0-9]+(?:[.-][a-z0-9]+)*"
+Id = Annotated[str, Field(pattern=rf"^{ID}$", max_length=80)]
+"""An id: kebab-case ASCII, the same in YAML, address, PO context and code."""
+DesignId = Annotated[str, Field(pattern=rf"^{ID}/{ID}$", max_length=80)]
+"""The id of a design: ``<box>/<letter>[-variant]``."""
+
+
+def _as_text(value: object) -> object:
+    """YAML reads an unquoted year as a number and an unquoted day as a date; both are written dates here."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float | datetime.date):
+        return str(value)
+    return value
+
+
+Date = Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^[12]\d{3}(-[01]\d(-[0-3]\d)?)?$")]
+"""A date as exact as it is known: ``2025``, ``2025-10`` or ``2025-10-31``."""
+EditionId = Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^[a-z0-9.]+$")]
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Confidence = Literal["high", "medium", "low"]
+
+
+def kebab(name: str) -> str:
+    """Spell a Python name as YAML does."""
+    return name.rstrip("_").replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Marks a string as a reference: the entry it names is of one of the kinds ``to`` (``"figure"``, ``"statement"`` ...)."""
+
+    to: tuple[str, ...]
+
+    def __init__(self, *to: str) -> None:
+        """Refer to an entry of one of these kinds."""
+        object.__setattr__(self, "to", to)
+
+
+class Model(BaseModel):
+    """What every entry is made of."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=kebab, populate_by_name=False, strict=False)
+
+
+class Kind(Model):
+    """A thing written as a mapping with one key: ``put: {...}``. The key says which kind it is.
+
+    ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``.
+    """
+
+    key: ClassVar[str]
+    sole: ClassVar[str | None] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unwrap(cls, value: Any) -> Any:  # noqa: ANN401  what YAML holds may be anything
+        if not isinstance(value, dict) or set(value) != {cls.key}:
+            return value
+        body = value[cls.key]
+        return {cls.sole: body} if cls.sole is not None else ({} if body is None else body)
+
+
+def _key_of(value: object) -> str | None:
+    if isinstance(value, Kind):
+        return value.key
+    if isinstance(value, dict):
+        return str(next(iter(value))) if len(value) == 1 else None
+    return "word" if isinstance(value, str) else None
+
+
+class ByKey:
+    """Makes a union of kinds one that is told apart by the key: ``Annotated[Put | Score, ByKey()]``.
+
+    A member that is no kind (a name, a literal) takes the bare words.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
+        """Build the tagged union; what fits none is told the keys and words that would."""
+        choices: dict[Any, CoreSchema] = {}
+        known: list[str] = []
+        for member in get_args(source) or (source,):
+            if isinstance(member, type) and issubclass(member, Kind):
+                choices[member.key] = handler.generate_schema(member)
+                known.append(f"{member.key}: ...")
+            else:
+                choices["word"] = handler.generate_schema(member)
+                known.extend(get_args(member) if get_origin(member) is Literal else ["a name"])
+        return core_schema.tagged_union_schema(
+            choices,
+            discriminator=_key_of,
+            custom_error_type="unknown_kind",
+            custom_error_message="this is none of: {known}",
+            custom_error_context={"known": ", ".join(known)},
+        )
+
+
+Step = str | int
+Path = tuple[Step, ...]
+
+
+def walk(node: object, path: Path = ()) -> Iterator[tuple[Path, object, tuple[object, ...]]]:
+    """Yield ``(path, value, metadata)`` for a model and all it holds, in the order of its declaration.
+
+    The path is the one an author sees in YAML; ``metadata`` is what the field's annotation carries (a :class:`Ref`, say).
+    """
+    yield from _walk(node, path, ())
+
+
+def _walk(node: object, path: Path, metadata: tuple[object, ...]) -> Iterator[tuple[Path, object, tuple[object, ...]]]:
+    yield path, node, metadata
+    if isinstance(node, Model):
+        inside = (*path, node.key) if isinstance(node, Kind) else path
+        for name, info in type(node).model_fields.items():
+            value = getattr(node, name)
+            if value is None:
+                continue
+            sole = isinstance(node, Kind) and node.sole is not None
+            step = inside if sole else (*inside, info.alias or kebab(name))
+            yield from _walk(value, step, metadata_of(info))
+    elif isinstance(node, tuple | list):
+        for i, item in enumerate(node):
+            yield from _walk(item, (*path, i), metadata)
+    elif isinstance(node, dict):
+        for key, item in node.items():
+            # The references of a mapping are its keys: points by mark, counts by edition.
+            yield (*path, key), key, metadata
+            yield from _walk(item, (*path, key), ())
+
+
+def metadata_of(info: FieldInfo) -> tuple[object, ...]:
+    """Return what a field's annotation carries, at any depth of it."""
+    found: list[object] = list(info.metadata)
+    _collect(info.annotation, found)
+    return tuple(found)
+
+
+def _collect(annotation: object, found: list[object]) -> None:
+    """Gather the marks inside an annotation: ``tuple[Annotated[str, Ref("mark")], ...]`` carries its Ref to its items."""
+    found.extend(m for m in getattr(annotation, "__metadata__", ()) if isinstance(m, Ref))
+    for inner in getattr(annotation, "__args__", ()):
+        _collect(inner, found)
+    origin = getattr(annotation, "__origin__", None)
+    if origin is not None and getattr(annotation, "__metadata__", None):
+        _collect(origin, found)

@@ -1,0 +1,58 @@
+"""Statements: the rules and rulings of a box, each with its text and its effect in one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from catalog.effects import Effect, NoEffect, Permission
+from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
+
+Section = Literal[
+    "overview", "contents", "setup", "turn", "turn-start", "draw-tile", "place-tile", "place-figure", "score", "turn-end",
+    "game-end", "final-scoring", "tiles", "general", "interactions",
+]  # fmt: skip
+"""The sections of a rulebook, in reading order."""
+
+
+class Citation(Model):
+    """Where a statement comes from: a document of ``sources.yaml``, when it said so, and how sure we are of the reading."""
+
+    doc: Annotated[Id, Ref("source")]
+    date: Date | None = None
+    confidence: Confidence = "high"
+    note: Text | None = None
+
+
+class Statement(Model):
+    """One rule or ruling.
+
+    ``text`` is our own English, with links ``[word](element)`` and placeholders ``{times}`` for numbers of the effect.
+    ``editions`` narrows the editions of the box; ``module`` and ``option`` say that it holds only with them; ``replaces``
+    names the statements that do not hold where this one does; ``overrides`` names rulings that lose to its own where both apply; ``covers`` lists the fact ids it accounts for.
+    """
+
+    id: Id
+    section: Section
+    text: Text
+    editions: tuple[Annotated[EditionId, Ref("edition")], ...] = ()
+    module: Annotated[Id, Ref("module")] | None = None
+    option: Annotated[Id, Ref("option")] | None = None
+    boxes: tuple[Annotated[Id, Ref("box")], ...] = ()
+    replaces: tuple[Annotated[Id, Ref("statement")], ...] = ()
+    overrides: tuple[Annotated[Id, Ref("statement")], ...] = ()
+    covers: tuple[str, ...] = ()
+    source: Citation
+    effect: Effect | NoEffect
+
+    @property
+    def permissions(self) -> Iterator[Permission]:
+        """The rulings among its rules."""
+        if isinstance(self.effect, Effect):
+            yield from (rule for rule in self.effect.rules if isinstance(rule, Permission))
+
+
+class StatementFile(Model):
+    """The files ``rules.yaml`` and ``rulings.yaml`` of a box."""
+
+    statements: tuple[Statement, ...]

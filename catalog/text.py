@@ -1,0 +1,114 @@
+"""The texts of statements: words, links to elements ``[words](element)``, and numbers ``{times}`` taken from the effect."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from catalog.effects import CoveredBy, Effect, NoEffect
+from catalog.index import Catalog
+from catalog.model import walk
+from catalog.statements import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Plain words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to an element."""
+
+    words: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the effect, named by the end of its path: ``times``, ``completed.tile``."""
+
+    name: str
+
+
+Part = Words | Link | Number
+_PART = re.compile(r"\[(?P<words>[^\[\]]+)\]\((?P<target>[^()\s]*)\)|\{(?P<number>[^{}]*)\}")
+_LEFT_OVER = re.compile(r"</?[a-zA-Z][^>]*>|[\[\]{}]|&[a-z]+;")
+_NUMBER = re.compile(
+    r"\b(\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred)\b", re.IGNORECASE
+)
+
+
+def parse(text: str) -> tuple[Part, ...]:
+    """Take a text apart. What is no link and no placeholder is words, brackets included (see :func:`left_over`)."""
+    parts: list[Part] = []
+    at = 0
+    for match in _PART.finditer(text):
+        if match.start() > at:
+            parts.append(Words(text[at : match.start()]))
+        at = match.end()
+        if match["number"] is not None:
+            parts.append(Number(match["number"]))
+        else:
+            parts.append(Link(match["words"], match["target"]))
+    if at < len(text):
+        parts.append(Words(text[at:]))
+    return tuple(parts)
+
+
+def plain(text: str, numbers: dict[str, int]) -> str:
+    """Return a text as a reader without links sees it, numbers filled in."""
+    shown = []
+    for part in parse(text):
+        match part:
+            case Words(words) | Link(words, _):
+                shown.append(words)
+            case Number(name):
+                shown.append(str(numbers.get(name, f"{{{name}}}")))
+    return " ".join("".join(shown).split())
+
+
+def left_over(text: str) -> list[str]:
+    """Return the pieces of markup in a text that are neither link nor placeholder: HTML, stray brackets."""
+    return [m.group() for p in parse(text) if isinstance(p, Words) for m in _LEFT_OVER.finditer(p.text)]
+
+
+def written_numbers(text: str) -> list[str]:
+    """Return the numbers that a text writes out instead of taking them from the effect."""
+    found = []
+    for part in parse(text):
+        if isinstance(part, Words | Link):
+            words = part.text if isinstance(part, Words) else part.words
+            found += [m.group() for m in _NUMBER.finditer(words)]
+    return found
+
+
+def candidates(statement: Statement, catalog: Catalog, seen: frozenset[str] = frozenset()) -> list[tuple[tuple[str, ...], int]]:
+    """Return every number that a statement's text may speak of, with its path: those of its effect or of what covers it."""
+    found: list[tuple[tuple[str, ...], int]] = []
+    match statement.effect:
+        case Effect():
+            for path, value, _ in walk(statement.effect):
+                if isinstance(value, int) and not isinstance(value, bool):
+                    found.append((tuple(s for s in path if isinstance(s, str)), value))
+        case NoEffect(none=CoveredBy(entries=entries)):
+            for entry in entries:
+                other = catalog.statements.get(entry)
+                if other is not None and entry not in seen:
+                    found += candidates(other, catalog, seen | {entry})
+    return found
+
+
+def lookup(name: str, found: list[tuple[tuple[str, ...], int]]) -> set[int]:
+    """Return the values whose path ends with a placeholder's name: one if it is a good name."""
+    wanted = tuple(name.split("."))
+    return {value for path, value in found if path[-len(wanted) :] == wanted}
+
+
+def numbers(statement: Statement, catalog: Catalog) -> dict[str, int]:
+    """Return the value of each placeholder of a statement's text; those that name nothing, or several values, are left out."""
+    found = candidates(statement, catalog)
+    values = {p.name: lookup(p.name, found) for p in parse(statement.text) if isinstance(p, Number)}
+    return {name: next(iter(v)) for name, v in values.items() if len(v) == 1}

@@ -1,0 +1,91 @@
+"""The vocabulary of a game: feature kinds, figures, marks, tokens, roles and verbs. Each element is said once, whoever brings it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from catalog.model import Id, Model, Ref, Text
+
+Shape = Literal["area", "line", "site", "remainder"]
+Mode = Literal["choice", "automatic"]
+
+
+class Element(Model):
+    """What every element has: its id, its names in English, and a sentence on what it is."""
+
+    id: Id
+    name: Text
+    plural: Text | None = None
+    aliases: tuple[Text, ...] = ()
+    about: Text | None = None
+
+
+class FeatureKind(Element):
+    """A kind of feature. ``shape`` is how it divides a square: an area takes whole edges, a line the middle of its edges, a site
+    none; the remainder is what the others leave. ``edge`` is its letter; ``bordered``: what remains is told which of these it touches.
+    """
+
+    shape: Shape
+    edge: Annotated[str, Field(pattern=r"^[A-Z]$")] | None = None
+    bordered: bool = False
+
+
+class Figure(Element):
+    """A figure that stands on the board. ``single``: there is only one of it, so that its id is its name in an effect."""
+
+    single: bool = False
+
+
+class Role(Element):
+    """What a figure is called on a kind of feature (a figure on a road is a highwayman)."""
+
+    of: Annotated[Id, Ref("figure")]
+    on: Annotated[Id, Ref("feature-kind")]
+
+
+class Mark(Element):
+    """A mark printed on a tile or a feature: a ``symbol`` that a rule speaks of, or ``scenery``."""
+
+    sort: Literal["symbol", "scenery"]
+
+
+class Actor(Element):
+    """Who or what acts in a ruling without being a figure or a mark: a player, say."""
+
+
+class Verb(Element):
+    """A verb of the rulings. ``mode``: a choice is answered may, may-not, must; an automatic verb does, does-not, need-not.
+
+    ``unless-stated`` is what play does where no statement speaks.
+    """
+
+    mode: Mode
+    unless_stated: Literal["allow", "refuse"]
+
+
+class FeatureKindFile(Model):
+    """The file ``vocabulary/feature-kinds.yaml``."""
+
+    feature_kinds: tuple[FeatureKind, ...]
+
+
+class FigureFile(Model):
+    """The file ``vocabulary/figures.yaml``."""
+
+    figures: tuple[Figure, ...] = ()
+    roles: tuple[Role, ...] = ()
+    actors: tuple[Actor, ...] = ()
+
+
+class MarkFile(Model):
+    """The file ``vocabulary/marks.yaml``."""
+
+    marks: tuple[Mark, ...]
+
+
+class VerbFile(Model):
+    """The file ``vocabulary/verbs.yaml``."""
+
+    verbs: tuple[Verb, ...]
