@@ -1,28 +1,35 @@
-"""Reading one YAML file at two speeds: the C loader for what is fine, the node tree with its marks for what is not."""
+"""Reading one YAML file: events first (depth, anchors, tags), then the data; the node tree with its marks only for findings."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import StringIO
 from pathlib import Path as FilePath
 
 from ruamel.yaml import YAML
 from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.events import AliasEvent, NodeEvent
+from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, NodeEvent, ScalarEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from catalog.findings import Finding, Related, Severity
-from catalog.model import Path
+from catalog.model import Path, Step
 
 MAX_BYTES = 1_000_000
 """The size bound of a data file; the largest real one is a tenth of it."""
 MAX_DEPTH = 60
 """How deep an entry may be nested; a real effect reaches twenty."""
-_ID_LINE = re.compile(r"\bid:\s*[\"']?([^\s\"',}]+)")
-_MAYBE_ANCHOR = re.compile(r"(?:^|[\s,\[{])[&*][^\s&*]", re.MULTILINE)
+_ID_LINE = re.compile(r"\b(?:id|name):\s*[\"']?([a-z0-9][a-z0-9./-]*)")
+_TAB = "indent with spaces; a tab is no indentation in YAML"
+_HINTS = {
+    "mapping values are not allowed": "put a text that holds a colon in quotes, or check the indentation here",
+    "cannot start any token": "put a text that begins with this character in quotes",
+    "expected a single document": "one document a file: take out the line `---`",
+    "found unexpected end of stream": "a quote or bracket that is opened here is never closed",
+}
+"""What to do about the commonest mistakes, by a piece of the parser's words."""
 
 
 @dataclass
@@ -41,13 +48,16 @@ class YamlFile:
         return key, self.kept[key][n] if key in self.kept else n
 
     def ids(self) -> set[str]:
-        """Return what look like ids of entries, whether the file could be read or not."""
+        """Return what look like ids and names of entries, whether the file could be read or not."""
         return set(_ID_LINE.findall(self.text))
 
     @cached_property
     def root(self) -> Node | None:
-        """The node tree with marks: read only once there is something to point at."""
-        return YAML(typ="safe", pure=True).compose(StringIO(self.text))
+        """The node tree with marks, read only once there is something to point at; None for a file that is not YAML."""
+        try:
+            return _yaml().compose(self.text) if self.data is not None else None
+        except YAMLError:
+            return None
 
     def position(self, path: Path, *, key: bool = False) -> tuple[int, int]:
         """Return line and column (from 1) of what a path leads to, as near as the file has it.
@@ -59,15 +69,19 @@ class YamlFile:
         if node is None:
             return at
         at = _mark(node)
-        for n, step in enumerate(path):
-            found = _child(node, step)
-            if found is None:
-                continue
-            key_node, node = found
-            last = n == len(path) - 1
-            at = _mark(key_node if key_node is not None and (key or not last or not _short(node)) else node)
+        for key_node, inner in _nodes(node, path):
+            at = _mark(key_node if key_node is not None and (key or not _short(inner)) else inner)
         return at
 
+    def spelled(self, path: Path) -> Path:
+        """Return a path in the file's own words: the steps that are there, with the key of a short form where it stands for some."""
+        spelled: list[Step] = []
+        node = self.root
+        for step in path if node is not None else ():
+            for key_node, inner in _child(node, step):
+                spelled.append(step if key_node is None else str(key_node.value))
+                node = inner
+        return tuple(spelled)
     def add(
         self,
         code: str,
@@ -92,82 +106,146 @@ class YamlFile:
 
 
 def read(path: FilePath, name: str) -> YamlFile:
-    """Read a file. What is wrong with it as YAML is in ``findings``; then ``data`` is None."""
+    """Read a file. What is wrong with it as YAML is in ``findings``; then ``data`` is None, unless it is only keys that stand twice."""
     file = YamlFile(path, name)
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
             _note(file, "file-too-large", f"this file has {size:,} bytes; the bound is {MAX_BYTES:,}", "split it in several files")
             return file
-        file.text = path.read_bytes().decode("utf-8")
+        file.text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _note(file, "not-utf-8", f"byte {error.start} is not UTF-8 text", "save the file as UTF-8")
+        good = error.object[: error.start].decode("utf-8", "replace")
+        place = good.count("\n") + 1, len(good) - good.rfind("\n")
+        _note(file, "not-utf-8", f"byte {error.start + 1} is not UTF-8 text", "save the file as UTF-8", place)
         return file
     except OSError as error:
-        _note(file, "file-missing", f"the file cannot be read: {error.strerror}", None)
+        there = "is there, but cannot be read" if path.exists() else "is missing"
+        _note(file, "file-missing", f"the file {there} ({error.strerror})", None)
         return file
     try:
-        if _MAYBE_ANCHOR.search(file.text) and _has_anchor(file):
-            return file
-        file.data = YAML(typ="safe", pure=False).load(file.text)
-    except DuplicateKeyError:
-        _duplicates(file)
+        _scan(file)
+        if not file.findings:
+            _construct(file)
     except MarkedYAMLError as error:
         _syntax(file, error)
-    except (YAMLError, ValueError) as error:
-        _note(file, "yaml-syntax", str(error).splitlines()[0], None)
-    except RecursionError:
-        _note(file, "too-deep", "the entries are nested too deeply to be read", None)
-        return file
+    except YAMLError as error:
+        at = getattr(error, "position", 0)
+        _note(file, "yaml-syntax", str(error).splitlines()[0], "delete this character", _place(file.text, at))
     if file.data is None and not file.findings:
         _note(file, "empty-file", "this file has no entries", "delete it, or write its first entry")
-    elif _depth(file.data) > MAX_DEPTH:
-        file.data = None
-        _note(file, "too-deep", f"the entries are nested more than {MAX_DEPTH} deep", None)
     return file
 
 
-def _note(file: YamlFile, code: str, message: str, hint: str | None, line: int = 1, column: int = 1) -> None:
-    file.findings.append(Finding(code, "error", file.name, line, column, "", message, hint))
+def _yaml(*, loose: bool = True) -> YAML:
+    yaml = YAML(typ="safe", pure=False)
+    yaml.allow_duplicate_keys = loose
+    return yaml
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _note(
+    file: YamlFile, code: str, message: str, hint: str | None, place: tuple[int, int] = (1, 1), related: tuple[Related, ...] = ()
+) -> None:
+    file.findings.append(Finding(code, "error", file.name, *place, "", message, hint, related))
 
 
 def _syntax(file: YamlFile, error: MarkedYAMLError) -> None:
-    mark = error.problem_mark or error.context_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    mark, begin = error.problem_mark or error.context_mark, error.context_mark
+    place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     what = ", ".join(str(p) for p in (error.context, error.problem) if p)
-    _note(file, "yaml-syntax", f"this is not YAML: {what}", "check the indentation, quotes, colons and brackets here", line, column)
+    line = file.text.split("\n")[place[0] - 1 :][:1]
+    tab = bool(line) and "\t" in line[0][: len(line[0]) - len(line[0].lstrip())]
+    hint = _TAB if tab else next((hint for piece, hint in _HINTS.items() if piece in what), None)
+    related = ()
+    if begin is not None and mark is not None and (begin.line, begin.column) != (mark.line, mark.column):
+        related = (Related(file.name, begin.line + 1, begin.column + 1, "what is not understood begins here"),)
+    hint = hint or "check the indentation, quotes, colons and brackets here"
+    _note(file, "yaml-syntax", f"this is not YAML: {what}", hint, place, related)
 
 
-def _has_anchor(file: YamlFile) -> bool:
-    for event in YAML(typ="safe", pure=True).parse(StringIO(file.text)):
-        if isinstance(event, AliasEvent) or (isinstance(event, NodeEvent) and getattr(event, "anchor", None)):
-            mark = event.start_mark
-            message = f"`{event.anchor}` is a YAML anchor or alias; they are not used here"
-            _note(file, "alias", message, "write the entry out", mark.line + 1, mark.column + 1)
-    return bool(file.findings)
+def _scan(file: YamlFile) -> None:
+    """Note what no file of ours has, before anything is built from it.
+
+    Events come one by one, so that neither a bomb of aliases nor brackets without end cost time or memory.
+    """
+    depth = 0
+    for event in _yaml().parse(file.text):
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            _note(file, "too-deep", f"this is nested more than {MAX_DEPTH} deep", "no entry needs that; is a bracket left open?", _at(event))
+            return
+        if isinstance(event, NodeEvent) and event.anchor is not None:
+            sign, what = ("*", "alias") if isinstance(event, AliasEvent) else ("&", "anchor")
+            message = f"`{sign}{event.anchor}` is a YAML {what}; they are not used here"
+            _note(file, "alias", message, f"write the entry out, or put a text that begins with {sign} in quotes", _at(event))
+        elif isinstance(event, ScalarEvent) and event.value == "<<" and not event.style:
+            _note(file, "alias", "`<<` merges YAML mappings; that is not used here", "write the keys out", _at(event))
+        if getattr(event, "tag", None) is not None:
+            hint = "take it out, or put a text that begins with ! in quotes"
+            _note(file, "tag", f"`{event.tag}` is a YAML tag; they are not used here", hint, _at(event))
 
 
-def _duplicates(file: YamlFile) -> None:
-    loose = YAML(typ="safe", pure=True)
-    loose.allow_duplicate_keys = True
-    stack = [loose.compose(StringIO(file.text))]
+def _at(event: Event) -> tuple[int, int]:
+    return event.start_mark.line + 1, event.start_mark.column + 1
+
+
+def _construct(file: YamlFile) -> None:
+    try:
+        file.data = _yaml(loose=False).load(file.text)
+    except DuplicateKeyError:
+        _duplicates(file)
+        # The first of two is kept, and the rest of the file is looked at all the same.
+        file.data = _yaml().load(file.text)
+    except ValueError:
+        _values(file)
+
+
+def _nodes_of(file: YamlFile) -> Iterator[Node]:
+    stack = [_yaml().compose(file.text)]
     while stack:
         node = stack.pop()
+        yield node
         if isinstance(node, SequenceNode):
             stack.extend(node.value)
         elif isinstance(node, MappingNode):
-            seen: dict[str, Node] = {}
-            for key, value in node.value:
-                stack.append(value)
-                if key.value in seen:
-                    line, column = _mark(key)
-                    first = Related(file.name, *_mark(seen[key.value]), message="it stands here first")
-                    message = f"the key `{key.value}` stands twice in one mapping"
-                    file.findings.append(
-                        Finding("duplicate-key", "error", file.name, line, column, key.value, message, "keep one of them", (first,))
-                    )
-                seen.setdefault(str(key.value), key)
-    file.findings.sort(key=lambda f: (f.line, f.column))
+            stack.extend(part for pair in node.value for part in pair)
+
+
+def _values(file: YamlFile) -> None:
+    """Find the scalars that look like a number or a date and are none: a 13th month, a number of five thousand digits."""
+    for node in _nodes_of(file):
+        if isinstance(node, ScalarNode):
+            try:
+                _yaml().load(node.value)
+            except ValueError as error:
+                shown = node.value if len(node.value) <= 40 else node.value[:37] + "..."
+                message = f"`{shown}` looks like a number or a date and is none: {error}"
+                _note(file, "yaml-syntax", message, "put it in quotes if it is meant as a text", _mark(node))
+            except YAMLError:
+                continue
+    if not file.findings:
+        _note(file, "yaml-syntax", "a value of this file cannot be read", None)
+
+
+def _duplicates(file: YamlFile) -> None:
+    for node in _nodes_of(file):
+        if not isinstance(node, MappingNode):
+            continue
+        seen: dict[str, Node] = {}
+        for key, _ in node.value:
+            name = str(key.value)
+            if name in seen:
+                first = Related(file.name, *_mark(seen[name]), message="it stands here first")
+                message = f"the key `{name}` stands twice in one mapping"
+                hint = "keep one of them; two entries are two items of a list"
+                _note(file, "duplicate-key", message, hint, _mark(key), (first,))
+            seen.setdefault(name, key)
+    if not file.findings:
+        _note(file, "duplicate-key", "two keys of one mapping are the same value, spelled in two ways", "keep one of them")
 
 
 def _mark(node: Node) -> tuple[int, int]:
@@ -178,33 +256,25 @@ def _short(node: Node) -> bool:
     return isinstance(node, ScalarNode) or bool(getattr(node, "flow_style", False))
 
 
-def _child(node: Node, step: str | int) -> tuple[Node | None, Node] | None:
+def _nodes(node: Node, path: Path) -> Iterator[tuple[Node | None, Node]]:
+    """Yield ``(key, node)`` for each step of a path that is in the file."""
+    for step in path:
+        for key, inner in _child(node, step):
+            yield key, inner
+            node = inner
+
+
+def _child(node: Node, step: Step) -> list[tuple[Node | None, Node]]:
+    """Return what one step leads through: nothing where the file leaves it out, two nodes where a short form adds one."""
     if isinstance(node, SequenceNode):
-        if isinstance(step, int) and 0 <= step < len(node.value):
-            return None, node.value[step]
-        return None
+        return [(None, node.value[step])] if isinstance(step, int) and 0 <= step < len(node.value) else []
     if isinstance(node, MappingNode):
         for key, value in node.value:
             if str(key.value) == str(step):
-                return key, value
+                return [(key, value)]
         # A short form: the only key of the mapping stands for a step that the model has and the file has not.
-        if len(node.value) == 1 and isinstance(step, str):
+        if len(node.value) == 1:
             key, value = node.value[0]
-            inner = _child(value, step)
-            if inner is not None:
-                return inner
-    return None
-
-
-def _depth(data: object) -> int:
-    deepest, stack = 0, [(data, 1)]
-    while stack:
-        node, depth = stack.pop()
-        deepest = max(deepest, depth)
-        if depth > MAX_DEPTH:
-            break
-        if isinstance(node, dict):
-            stack.extend((v, depth + 1) for v in node.values())
-        elif isinstance(node, list):
-            stack.extend((v, depth + 1) for v in node)
-    return deepest
+            inner = _child(value, step) if isinstance(value, MappingNode | SequenceNode) else []
+            return [(key, value), *inner] if inner else []
+    return []

@@ -89,6 +89,11 @@ def _numbers(square: Square, turns: int, letters: dict[str, int]) -> Edges:
     return n, e, s, w
 
 
+def _around(cell: Cell) -> Iterator[Cell]:
+    """Yield the four cells next to a cell, clockwise from north."""
+    return ((cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
+
+
 class Board:
     """Tiles on cells, and the cells next to them that are open."""
 
@@ -110,12 +115,8 @@ class Board:
             cell = (tile.x + dx, tile.y + dy)
             self.edges[cell] = edges
             self.open.discard(cell)
-            self.open.update(c for c in self._around(cell) if c not in self.edges)
+            self.open.update(c for c in _around(cell) if c not in self.edges)
         self.placed.append(tile)
-
-    @staticmethod
-    def _around(cell: Cell) -> Iterator[Cell]:
-        return ((cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
 
     def fits(self, tile: Placed) -> bool:
         """Tell whether the rules on the table let this tile lie there."""
@@ -125,7 +126,7 @@ class Board:
             return False
         touches, joined, has = False, False, False
         for cell, edges in cells.items():
-            for side, neighbour in enumerate(self._around(cell)):
+            for side, neighbour in enumerate(_around(cell)):
                 has = has or edges[side] in self.rules.continues
                 if neighbour in cells or neighbour not in self.edges:
                     continue
@@ -141,7 +142,7 @@ class Board:
         """Tell whether a bend of a line that may not turn back follows a bend to the same side."""
         for letter in self.rules.no_u_turn:
             for cell, edges in cells.items():
-                for side, neighbour in enumerate(self._around(cell)):
+                for side, neighbour in enumerate(_around(cell)):
                     there = self.edges.get(neighbour) or cells.get(neighbour)
                     if edges[side] != letter or there is None or there[(side + 2) % 4] != letter:
                         continue
@@ -183,5 +184,5 @@ def random_board(table: Table, tiles: int, seed: int, start: Sequence[Placed] = 
         if places:
             # Of a few places the one with the most neighbours: a town grows together, a snake is no picture.
             some = [places[int(chance.random() * len(places))] for _ in range(6)]
-            board.place(max(some, key=lambda p: sum(c in board.edges for c in Board._around((p.x, p.y)))))
+            board.place(max(some, key=lambda p: sum(c in board.edges for c in _around((p.x, p.y)))))
     return board.placed

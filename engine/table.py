@@ -32,6 +32,11 @@ class Table:
     modules: Mapping[str, frozenset[str] | None]
     options: frozenset[str] = frozenset()
 
+    @property
+    def newest(self) -> str:
+        """The newest edition on the table."""
+        return max(self.editions.values(), key=list(self.catalog.editions).index)
+
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The statements that hold at this table, in reading order; those that another one replaces are left out."""

@@ -1,0 +1,79 @@
+"""Answers for people and programs: what ``bastide can`` and ``bastide rulings`` tell, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from babel.lists import format_list
+
+from catalog import Answer, Catalog
+from catalog.relations import between, boxes_of, elements_of, is_ruling
+from catalog.statements import Statement
+from catalog.text import numbers, plain
+from generator.i18n import Language
+
+Json = dict[str, Any]
+
+
+def statement_text(catalog: Catalog, statement: Statement, language: Language) -> str:
+    """Return the text of a statement in a language, numbers filled in; English where that has no good translation."""
+    shown = language.text(f"statement/{statement.id}", statement.text).text
+    return plain(shown, numbers(statement, catalog))
+
+
+def ruling(catalog: Catalog, statement: Statement, language: Language) -> Json:
+    """Return a statement as a ruling that an answer cites."""
+    state = language.text(f"statement/{statement.id}", statement.text).state
+    return {
+        "id": statement.id,
+        "text": statement_text(catalog, statement, language),
+        "date": statement.source.date,
+        "source": statement.source.doc,
+        "source_title": catalog.sources[statement.source.doc].title,
+        "confidence": statement.source.confidence,
+        "box": catalog.box_of[statement.id],
+        "editions": list(catalog.editions_of_statement(statement)),
+        "language": language.tag if state in {"source", "translated"} else "en",
+    }
+
+
+def answer(catalog: Catalog, found: Answer, language: Language) -> Json:
+    """Return an answer as data: verdict, what play does, conditions, consequences, caveat and the rulings that give it."""
+    caveat = None
+    if found.other_editions:
+        editions = format_list(list(found.other_editions), locale=language.locale)
+        caveat = language.gettext("This is stated only for other editions: {editions}.").format(editions=editions)
+    return {
+        "verdict": found.verdict,
+        "play": found.play,
+        "conditions": [
+            {
+                "verdict": exception.verdict,
+                "ruling": exception.statement,
+                "text": statement_text(catalog, catalog.statements[exception.statement], language),
+            }
+            for exception in found.exceptions
+        ],
+        "consequences": [statement_text(catalog, catalog.statements[s], language) for s in found.consequences],
+        "caveat": caveat,
+        "rulings": [ruling(catalog, catalog.statements[s], language) for s in found.rulings],
+    }
+
+
+def rulings(
+    catalog: Catalog, about: Collection[tuple[str, str]], since: str | None, edition: str | None, language: Language
+) -> Iterator[Json]:
+    """Yield the rulings between what is asked for: one or two pairs ``(sort, id)``, the sort ``element`` or ``box``.
+
+    With one, all rulings about it; with none, all there are. ``since`` keeps those of that date or later.
+    """
+    for statement in catalog.statements.values():
+        named = {("element", e) for e in elements_of(statement)} | {("box", b) for b in boxes_of(statement, catalog)}
+        asked = set(about) <= named if len(about) > 1 else is_ruling(statement) and set(about) <= named
+        date = statement.source.date or ""
+        if not asked or (since is not None and date < since):
+            continue
+        if edition is not None and edition not in catalog.editions_of_statement(statement):
+            continue
+        yield {"between": list(between(statement, catalog)), **ruling(catalog, statement, language)}

@@ -1,0 +1,46 @@
+"""Coverage: how much of what is printed is played, proved by an example, and translated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from catalog import Catalog
+from catalog.effects import Effect, NoEffect
+from catalog.model import Kind, walk
+from catalog.statements import Statement
+from engine import RUNS
+from generator.i18n import Status
+
+
+def executed(statement: Statement) -> bool:
+    """Tell whether the engine runs all that a statement's effect says."""
+    effect = statement.effect
+    if isinstance(effect, NoEffect):
+        return False
+    kinds = {type(node) for _, node, _ in walk(effect) if isinstance(node, Kind)}
+    return bool(kinds) and kinds <= RUNS
+
+
+def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
+    """Return the counts by box and edition, and the status of each language.
+
+    ``statements`` are all, ``effects`` those with an effect, ``executed`` those whose effect the engine runs, ``pending`` those
+    whose effect is still to be written. No example is in the data yet, so that none is counted as ``exemplified``.
+    """
+    expansions: dict[str, Any] = {}
+    for box in catalog.boxes:
+        for edition in catalog.editions_of(box):
+            statements = catalog.statements_of(box, edition)
+            expansions.setdefault(box, {})[edition] = {
+                "statements": len(statements),
+                "effects": sum(isinstance(s.effect, Effect) for s in statements),
+                "executed": sum(executed(s) for s in statements),
+                "exemplified": 0,
+                "pending": sum(isinstance(s.effect, NoEffect) and s.effect.none == "pending" for s in statements),
+            }
+    return {
+        "expansions": expansions,
+        "languages": {
+            tag: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for tag, s in languages.items()
+        },
+    }

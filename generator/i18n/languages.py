@@ -1,0 +1,169 @@
+"""Languages: what the site, the commands and the answers ask for every word that they show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from gettext import NullTranslations
+from typing import Literal
+
+from babel import Locale
+
+from catalog.index import Catalog
+from generator.i18n.conventions import collation, format_partial_date
+from generator.i18n.glossary import Term
+from generator.i18n.messages import Message, fold
+from generator.i18n.po import Entry
+
+SOURCE = "en"
+"""The language that the data is written in."""
+State = Literal["source", "translated", "outdated", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A text to show, and what it is.
+
+    ``source``: English was asked for. ``translated``: it is right. Else the text is English: ``missing`` for want of a
+    translation, ``outdated`` where the English has changed since it was translated, or where the translation has an error.
+    """
+
+    text: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How many texts there are, how many of them are translated and right, and how many have a translation that is not."""
+
+    total: int = 0
+    translated: int = 0
+    fuzzy: int = 0
+
+    def __add__(self, other: Status) -> Status:
+        return Status(self.total + other.total, self.translated + other.translated, self.fuzzy + other.fuzzy)
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """A language of the site. :func:`generator.i18n.languages` makes them; English, the source, is one too.
+
+    ``untranslated`` counts the strings of the interface that were asked for and shown in English.
+    """
+
+    tag: str
+    """The BCP 47 tag."""
+    name: str
+    """The name of the language in the language itself."""
+    catalog: Catalog
+    locale: Locale
+    messages: tuple[Message, ...] = ()
+    """The texts of the data, for the status."""
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    """The entries of the data by context; those with an error are in ``broken`` too."""
+    broken: Collection[str] = frozenset()
+    terms: Mapping[str, Term] = field(default_factory=dict)
+    strings: NullTranslations = field(default_factory=NullTranslations)
+    interface: Status = Status()
+    untranslated: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_source(self) -> bool:
+        """Whether this is the language that the data is written in."""
+        return self.tag == SOURCE
+
+    @property
+    def direction(self) -> str:
+        """``ltr`` or ``rtl``, as the ``dir`` of HTML has it."""
+        return "rtl" if self.locale.character_order == "right-to-left" else "ltr"
+
+    def text(self, context: str, english: str) -> Translated:
+        """Return a text of the data. ``english`` is what the data says now: it decides whether a translation is still right."""
+        if self.is_source:
+            return Translated(english, "source")
+        entry = self.entries.get(context)
+        if entry is None or not entry.translated:
+            return Translated(english, "missing")
+        if entry.fuzzy or context in self.broken or entry.ids != (fold(english),):
+            return Translated(english, "outdated")
+        return Translated(entry.strings[0], "translated")
+
+    def name_of(self, element: str, *, plural: bool = False) -> Translated:
+        """Return the name of an element, by the glossary. Raises ``KeyError`` if there is no such element."""
+        english = self.catalog.elements[element]
+        named = (english.plural or english.name) if plural else english.name
+        if self.is_source:
+            return Translated(named, "source")
+        term = self.terms.get(element)
+        if term is None or (plural and term.plural is None and english.plural is not None):
+            return Translated(named, "missing")
+        return Translated((term.plural or term.name) if plural else term.name, "translated")
+
+    def forms_of(self, element: str) -> tuple[str, ...]:
+        """Return every spelling of an element in this language, inflected ones and aliases too, the name first.
+
+        Empty for an element without a term. Raises ``KeyError`` if there is no such element.
+        """
+        english = self.catalog.elements[element]
+        if self.is_source:
+            return Term(id=english.id, name=english.name, plural=english.plural, aliases=english.aliases).words
+        return self.terms[element].words if element in self.terms else ()
+
+    @cached_property
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """Every spelling in lower case (``casefold``) with the ids of the elements it is a word for, in reading order."""
+        found: dict[str, list[str]] = {}
+        for element in self.catalog.elements:
+            for word in dict.fromkeys(w.casefold() for w in self.forms_of(element)):
+                found.setdefault(word, []).append(element)
+        return {word: tuple(ids) for word, ids in found.items()}
+
+    def gettext(self, message: str) -> str:
+        """Return a string of the interface."""
+        return self.strings.gettext(message)
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """Return a string of the interface in the form that a count takes."""
+        return self.strings.ngettext(singular, plural, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return a string of the interface that needs a context to be understood."""
+        return self.strings.pgettext(context, message)
+
+    def npgettext(self, context: str, singular: str, plural: str, n: int) -> str:
+        """Return a string of the interface with context and count."""
+        return self.strings.npgettext(context, singular, plural, n)
+
+    def sort_key(self, text: str) -> bytes:
+        """Return the place of a text in the order of the language; see ``notice``."""
+        return collation(self.tag)[0](text)
+
+    @property
+    def notice(self) -> str | None:
+        """What is not exact about the order of this language on this machine, if anything."""
+        return collation(self.tag)[1]
+
+    def date(self, text: str) -> str:
+        """Write out a date of the data as exact as it is known: "2025", "October 2025". Raises ``ValueError`` for no date."""
+        return format_partial_date(text, self.locale)
+
+    @cached_property
+    def parts(self) -> Mapping[str, Status]:
+        """The status by part: ``rules`` (texts of the data), ``names`` (the glossary) and ``interface``."""
+        return {
+            "rules": _count(self.text(m.context or "", m.english).state for m in self.messages),
+            "names": _count(self.name_of(e).state for e in self.catalog.elements),
+            "interface": self.interface,
+        }
+
+    @property
+    def status(self) -> Status:
+        """The status of all parts together."""
+        return sum(self.parts.values(), Status())
+
+
+def _count(states: Iterable[State]) -> Status:
+    found = Counter(states)
+    return Status(found.total(), found["source"] + found["translated"], found["outdated"])

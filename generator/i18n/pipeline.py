@@ -1,0 +1,157 @@
+"""The work of ``bastide translate``: templates out, translations brought up to date, their state told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel import Locale
+
+from catalog.findings import Finding
+from catalog.index import Catalog
+from catalog.load import load
+from generator.i18n import po
+from generator.i18n.conventions import locale_of, own_name, plurals
+from generator.i18n.glossary import GLOSSARY
+from generator.i18n.interface import interface_messages
+from generator.i18n.languages import SOURCE, Status
+from generator.i18n.merge import merge
+from generator.i18n.messages import INTERFACE, RULES, Message, messages
+from generator.i18n.reader import Place, languages, places, tags
+
+_BLOCKING = {"translation-syntax", "translation-duplicate", "translation-plural-forms", "template-syntax"}
+
+
+class TranslationError(Exception):
+    """Files were not touched, because something in them or in the templates cannot be read; ``findings`` say what."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        """Take the findings; there is at least one."""
+        super().__init__("; ".join(f"{f.file}:{f.line}: {f.message}" for f in findings))
+        self.findings = tuple(findings)
+
+
+def extract_all(catalog: Catalog, out: Path, site: Path | None = None) -> tuple[Path, Path]:
+    """Write the templates ``rules.pot`` and ``interface.pot`` to the folder ``out``, and return their paths.
+
+    The texts are those of our data and of the catalogue's packs. ``site`` is the folder of the page templates, else ours. Raises
+    :class:`TranslationError` for a page template that cannot be read.
+    """
+    written = []
+    for name, texts in ((RULES, list(messages(catalog))), (INTERFACE, _interface(site))):
+        path = out / f"{name}t"
+        by_context = name == RULES
+        po.write(path, po.PoFile(po.new_header(None, None), "", merge(texts, (), by_context=by_context, nplurals=2)))
+        written.append(path)
+    return written[0], written[1]
+
+
+def update_all(
+    catalog: Catalog, only: Collection[str] | None = None, *, prune: bool = False, site: Path | None = None
+) -> list[Path]:
+    """Bring the PO files up to date with the data and the templates, and return those that changed.
+
+    All languages that have a folder, or ``only`` some tags; a tag without a folder begins a language, in our data, or in the
+    packs if the catalogue has some. The texts of a pack are kept in the pack. With ``prune``, entries of texts that went are
+    deleted. Nothing is written unless every file can be read: else raises :class:`TranslationError`.
+    """
+    interface = _interface(site)
+    wanted = tags(catalog) if only is None else list(dict.fromkeys(only))
+    known = [(tag, locale) for tag in wanted if (locale := locale_of(tag)) is not None and tag != SOURCE]
+    if len(known) < len(wanted):
+        strange = sorted(set(wanted) - {tag for tag, _ in known})
+        raise TranslationError([_no_tag(tag) for tag in strange])
+    jobs: list[_Job] = []
+    for place in places(catalog):
+        texts = _texts_of(catalog, place)
+        for tag, locale in known:
+            folder = place.folder / tag
+            begins = only is not None and (place.pack is not None or not catalog.packs)
+            if folder.is_dir() or (begins and texts):
+                jobs += _jobs(place, tag, locale, texts, interface)
+    findings = [f for job in jobs for f in job.findings if f.code in _BLOCKING]
+    if findings:
+        raise TranslationError(findings)
+    changed = [job.path for job in jobs if job.run(prune=prune)]
+    changed += _new_glossaries(jobs)
+    return changed
+
+
+def status_all(catalog: Catalog, site: Path | None = None) -> dict[str, Status]:
+    """Return the status of each language but English by its tag: texts, names and interface together."""
+    found = languages(catalog, interface=_interface(site))
+    return {tag: language.status for tag, language in found.by_tag.items() if tag != SOURCE}
+
+
+def check_all(catalog: Catalog, site: Path | None = None) -> tuple[Finding, ...]:
+    """Return every finding in the translations and in the page templates' texts."""
+    interface, findings = interface_messages(site)
+    return (*findings, *languages(catalog, interface=interface).findings)
+
+
+@dataclass
+class _Job:
+    """A file to bring up to date."""
+
+    path: Path
+    shown: str
+    tag: str
+    locale: Locale
+    texts: Sequence[Message]
+    by_context: bool
+
+    def __post_init__(self) -> None:
+        plural_forms = plurals(self.locale)
+        header = po.new_header(self.tag.replace("-", "_"), plural_forms)
+        self.old = po.read(self.path, self.shown, plural_forms) if self.path.exists() else po.PoFile(header, plural_forms)
+        self.header = self.old.header or header
+        self.findings = (*self.old.findings, *po.duplicates(self.old, self.shown, by_context=self.by_context))
+
+    def run(self, *, prune: bool) -> bool:
+        """Write the file if it changes; return whether it did."""
+        count = self.old.nplurals
+        entries = merge(self.texts, self.old.entries, by_context=self.by_context, nplurals=count, prune=prune)
+        return po.write(self.path, po.PoFile(self.header, self.old.plural_forms, entries))
+
+
+def _jobs(place: Place, tag: str, locale: Locale, texts: Sequence[Message], interface: Sequence[Message]) -> Iterable[_Job]:
+    folder, shown = place.folder / tag, f"{place.shown}/{tag}"
+    yield _Job(folder / RULES, f"{shown}/{RULES}", tag, locale, texts, by_context=True)
+    if place.pack is None:
+        yield _Job(folder / INTERFACE, f"{shown}/{INTERFACE}", tag, locale, interface, by_context=False)
+
+
+def _texts_of(catalog: Catalog, place: Place) -> list[Message]:
+    """Return the texts that are translated in a place. A pack that overrides one of ours must not change our files."""
+    if place.pack is None and catalog.packs:
+        catalog = load(root=catalog.root).catalog
+    return [m for m in messages(catalog) if m.pack == place.pack]
+
+
+def _new_glossaries(jobs: Sequence[_Job]) -> list[Path]:
+    """Write an empty glossary for each language of ours that has none."""
+    written = []
+    for job in jobs:
+        path = job.path.with_name(GLOSSARY)
+        if not job.by_context or path.exists():
+            continue
+        # JSON's quoting is YAML's.
+        language = f"language: {{tag: {job.tag}, name: {json.dumps(own_name(job.locale), ensure_ascii=False)}}}"
+        terms = "# - {id: an-element, name: its name, plural: its plural, forms: [inflected forms], aliases: [other words]}"
+        po.replace_file(path, f"{language}\nterms: []\n{terms}\n".encode())
+        written.append(path)
+    return written
+
+
+def _interface(site: Path | None) -> list[Message]:
+    found, findings = interface_messages(site)
+    if findings:
+        raise TranslationError(findings)
+    return found
+
+
+def _no_tag(tag: str) -> Finding:
+    message = "English is the language of the data" if tag == SOURCE else f"`{tag}` is the tag of no language"
+    return Finding("translation-language", "error", f"locales/{tag}", 1, 1, tag, message, "name a language by its BCP 47 tag")

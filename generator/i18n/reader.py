@@ -1,0 +1,207 @@
+"""Reading the languages: which there are, what their files say, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel import Locale
+
+from catalog.findings import Finding, did_you_mean, hint_for
+from catalog.index import Catalog
+from generator.i18n import po
+from generator.i18n.checks import check_entry
+from generator.i18n.conventions import locale_of, own_name, plurals
+from generator.i18n.glossary import GLOSSARY, Glossary, read_glossaries
+from generator.i18n.languages import SOURCE, Language, Status
+from generator.i18n.messages import INTERFACE, RULES, Message, messages, pack_of
+from generator.i18n.strings import translations
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages by tag, English first; what is wrong in their files; and what this machine cannot do exactly."""
+
+    by_tag: Mapping[str, Language]
+    findings: tuple[Finding, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder ``locales`` : ours, or that of a pack. ``shown`` is how findings show it, ``pack`` the pack as it was named."""
+
+    folder: Path
+    shown: str
+    pack: str | None = None
+
+
+def places(catalog: Catalog) -> tuple[Place, ...]:
+    """Return where translations may be: ours first, then the packs in their order. The folders need not exist."""
+    packs = (Place(p / "locales", f"{p}/locales", str(p)) for p in catalog.packs)
+    return (Place(catalog.root / "locales", "locales"), *packs)
+
+
+def tags(catalog: Catalog) -> list[str]:
+    """Return the tags of the languages that have a folder, sorted; English, the source, has none."""
+    found = {f.name for p in places(catalog) if p.folder.is_dir() for f in p.folder.iterdir() if f.is_dir()}
+    return sorted(t for t in found if not t.startswith("."))
+
+
+def languages(catalog: Catalog, only: Collection[str] | None = None, interface: Sequence[Message] | None = None) -> Languages:
+    """Read the languages, all or ``only`` some tags; English is always there.
+
+    ``interface`` are the strings that templates and code use now (:func:`generator.i18n.interface_messages`): with them, an entry
+    of the interface that nothing uses is found, and the status counts against them instead of the entries in the file.
+    """
+    texts = tuple(messages(catalog))
+    found = {SOURCE: _source(catalog, texts, interface)}
+    findings: list[Finding] = []
+    known = tags(catalog)
+    wanted = known if only is None else [t for t in dict.fromkeys(only) if t != SOURCE]
+    for tag in wanted:
+        locale = locale_of(tag)
+        if tag not in known or tag == SOURCE or locale is None:
+            findings.append(_no_language(tag, known, locale))
+            continue
+        reader = _Reader(catalog, texts, tag, locale)
+        found[tag] = reader.language(interface)
+        findings += reader.findings
+    notices = tuple(n for language in found.values() if (n := language.notice))
+    ordered = tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code)))
+    return Languages(found, ordered, notices)
+
+
+def _source(catalog: Catalog, texts: tuple[Message, ...], interface: Sequence[Message] | None) -> Language:
+    locale = Locale.parse(SOURCE)
+    total = len(interface or ())
+    return Language(SOURCE, own_name(locale), catalog, locale, texts, interface=Status(total, total))
+
+
+def _no_language(tag: str, known: list[str], locale: Locale | None) -> Finding:
+    if tag == SOURCE:
+        message, hint = "English is the language of the data and has no translation", "delete this folder"
+    elif locale is None:
+        message, hint = f"`{tag}` is the tag of no language", "name the folder by a BCP 47 tag, as in `pt-BR`"
+    else:
+        message, hint = f"there is no translation in `{tag}`", hint_for(tag, known) or f"`translate update` begins one: {tag}"
+    return Finding("translation-language", "error", f"locales/{tag}", 1, 1, tag, message, hint)
+
+
+@dataclass
+class _Reader:
+    """Reads the files of one language, and gathers what is wrong with them."""
+
+    catalog: Catalog
+    texts: tuple[Message, ...]
+    tag: str
+    locale: Locale
+    findings: list[Finding] = field(default_factory=list)
+
+    def language(self, interface: Sequence[Message] | None) -> Language:
+        glossary = self._glossary()
+        entries, broken = self._rules()
+        missing: Counter[str] = Counter()
+        file, sound, status = self._interface(interface)
+        return Language(
+            tag=self.tag,
+            name=glossary.name or own_name(self.locale),
+            catalog=self.catalog,
+            locale=self.locale,
+            messages=self.texts,
+            entries=entries,
+            broken=broken,
+            terms=glossary.terms,
+            strings=translations(sound, file.plural_forms, missing),
+            interface=status,
+            untranslated=missing,
+        )
+
+    def _glossary(self) -> Glossary:
+        """Read the glossaries; a gap is told in the file where the element's own pack, or we, keep this language."""
+        files, home = [], {}
+        for place in places(self.catalog):
+            folder = place.folder / self.tag
+            shown = f"{place.shown}/{self.tag}/{GLOSSARY}"
+            if (folder / GLOSSARY).exists():
+                files.append((folder / GLOSSARY, shown))
+                home[place.pack] = shown
+            elif place.pack is None and folder.is_dir():
+                message = f"`{self.tag}` has no glossary: its readers see the English names"
+                hint = "`translate update` writes one to fill in"
+                self.findings.append(Finding("glossary-missing", "warning", shown, 1, 1, "", message, hint))
+        origins = self.catalog.origins
+        homes = {
+            e: home[pack]
+            for e in self.catalog.elements
+            if (pack := pack_of(self.catalog, origins["element", e].file if ("element", e) in origins else "")) in home
+        }
+        glossary = read_glossaries(files, self.tag, self.catalog.elements, homes)
+        self.findings += glossary.findings
+        return glossary
+
+    def _rules(self) -> tuple[dict[str, po.Entry], set[str]]:
+        """Return the entries of the data by context, those of packs over ours, and the contexts of those with an error."""
+        by_context = {m.context: m for m in self.texts}
+        entries: dict[str, po.Entry] = {}
+        broken: set[str] = set()
+        for place in places(self.catalog):
+            path, shown = place.folder / self.tag / RULES, f"{place.shown}/{self.tag}/{RULES}"
+            own: dict[str, po.Entry] = {}
+            for entry in self._file(path, shown, by_context=True).entries:
+                english = by_context.get(entry.context)
+                if entry.obsolete:
+                    continue
+                if english is None or entry.context is None:
+                    self.findings.append(_unknown(entry, shown, [c for c in by_context if c]))
+                elif own.setdefault(entry.context, entry) is entry:
+                    broken.discard(entry.context)
+                    if self._check(entry, english, shown):
+                        broken.add(entry.context)
+            entries.update(own)
+        return entries, broken
+
+    def _interface(self, now: Sequence[Message] | None) -> tuple[po.PoFile, list[po.Entry], Status]:
+        """Return the file of the interface, its entries that are right, and its status."""
+        place = places(self.catalog)[0]
+        shown = f"{place.shown}/{self.tag}/{INTERFACE}"
+        file = self._file(place.folder / self.tag / INTERFACE, shown, by_context=False)
+        used = None if now is None else {(m.context, m.english): m for m in now}
+        sound, live = [], []
+        for entry in file.entries:
+            if entry.obsolete:
+                continue
+            english = Message(entry.context, entry.ids[0], plural=entry.ids[1] if len(entry.ids) > 1 else None)
+            if used is not None and (entry.context, entry.ids[0]) not in used:
+                self.findings.append(_unknown(entry, shown, ()))
+                continue
+            live.append(entry)
+            bad = self._check(entry, english, shown, interface=True)
+            if entry.translated and not entry.fuzzy and not bad:
+                sound.append(entry)
+        outdated = sum(any(e.strings) for e in live) - len(sound)
+        return file, sound, Status(len(live) if used is None else len(used), len(sound), outdated)
+
+    def _file(self, path: Path, shown: str, *, by_context: bool) -> po.PoFile:
+        plural_forms = plurals(self.locale)
+        if not path.exists():
+            return po.PoFile("", plural_forms)
+        file = po.read(path, shown, plural_forms)
+        self.findings += file.findings
+        self.findings += po.duplicates(file, shown, by_context=by_context)
+        return file
+
+    def _check(self, entry: po.Entry, english: Message, shown: str, *, interface: bool = False) -> bool:
+        """Note what is wrong with an entry; return whether something is an error."""
+        found = list(check_entry(entry, english, self.catalog.elements, shown, interface=interface))
+        self.findings += found
+        return any(f.severity == "error" for f in found)
+
+
+def _unknown(entry: po.Entry, shown: str, contexts: Collection[str]) -> Finding:
+    name = entry.context or entry.ids[0]
+    best = did_you_mean(name, contexts) if entry.context else None
+    hint = f"did you mean `{best}`? else `translate update` sets it aside" if best else "`translate update` sets it aside"
+    return Finding("translation-unknown", "warning", shown, entry.line, 1, name, f"nothing uses `{name}` any more", hint)

@@ -1,0 +1,59 @@
+"""What every test may ask for: the root of the checkout, and the programs beside Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.programs import CHROMIUM_ARGS, ROOT, find_chromium, find_lychee, find_vnu, need, required
+
+MARKERS = {"chromium": "browser", "vnu": "html", "lychee": "links"}
+"""The marker that a test gets for a fixture it uses, directly or through another fixture."""
+
+# Two workers on two cores: how long an example takes says nothing about the code.
+hypothesis.settings.register_profile("bastide", deadline=None)
+hypothesis.settings.load_profile("bastide")
+
+
+def pytest_configure() -> None:
+    required()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for name in getattr(item, "fixturenames", ()):
+            if name in MARKERS:
+                item.add_marker(MARKERS[name])
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the root of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Start the operating system's Chromium. A module's tests share it; each makes pages or contexts of its own."""
+    # One a module and not one a run: while it lives, nothing else in the process can have an event loop.
+    program = need("browser", find_chromium)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_ARGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def vnu() -> tuple[str, ...]:
+    """Return the beginning of a command line that runs the Nu HTML checker."""
+    return need("html", find_vnu)
+
+
+@pytest.fixture(scope="session")
+def lychee() -> Path:
+    """Return the link checker."""
+    return need("links", find_lychee)
