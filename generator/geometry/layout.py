@@ -74,7 +74,6 @@ class MarkShape:
     spot: Spot
     arms: tuple[float, ...] = ()
     region: Region = _EMPTY
-    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ class _SquareLayout:
     def hub_marks(self) -> list[MarkShape]:
         """Return the marks that lines end at, with what they cover."""
         return [
-            MarkShape(h.key, self.index, Spot(h.x, h.y, h.radius), h.arms, self._hub_region(h), h.lines)
+            MarkShape(h.key, self.index, Spot(h.x, h.y, h.radius), h.arms, self._hub_region(h))
             for h in self.router.hubs
             if h.site is None
         ]

@@ -1,0 +1,87 @@
+"""The inks and measures of the drawings: ``inks.yaml`` of each art folder, read as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+from ruamel.yaml import YAML
+
+from catalog.model import Id, Model
+from generator.geometry import Gauge, Measures, Stance
+
+FILE = "inks.yaml"
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+PLAIN = Gauge()
+Length = Annotated[float, Field(gt=0, le=100)]
+
+
+class KindInk(Model):
+    """A kind of feature: when it is drawn (lower ``order`` first, so further down), and the room it takes."""
+
+    order: int = 50
+    width: Length = PLAIN.width
+    bend: Annotated[float, Field(ge=0, le=12)] = PLAIN.bend
+    radius: Length = PLAIN.radius
+    upright: bool = False
+
+
+class MarkInk(Model):
+    """A mark: its radius, where it stands when no line ends at it, and whether it stays upright on a turned tile."""
+
+    radius: Length = PLAIN.radius
+    on: Stance = "any"
+    upright: bool = True
+
+
+class Inks(Model):
+    """The file ``inks.yaml``: colours by name, measures of kinds and marks by id, the tints of the overlay of fields."""
+
+    colours: dict[Id, Colour] = {}
+    tints: tuple[Colour, ...] = ()
+    kinds: dict[Id, KindInk] = {}
+    marks: dict[Id, MarkInk] = {}
+
+    def under(self, other: Inks) -> Inks:
+        """Return these inks where the other says nothing."""
+        return Inks.model_validate(
+            {
+                "colours": {**self.colours, **other.colours},
+                "tints": other.tints or self.tints,
+                "kinds": {**self.kinds, **other.kinds},
+                "marks": {**self.marks, **other.marks},
+            }
+        )
+
+    def kind(self, name: str) -> KindInk:
+        """Return the ink of a kind of feature, known or not."""
+        return self.kinds.get(name, KindInk())
+
+    def mark(self, name: str) -> MarkInk:
+        """Return the ink of a mark, known or not."""
+        return self.marks.get(name, MarkInk())
+
+    @property
+    def measures(self) -> Measures:
+        """The room that things take, for the layout."""
+        return Measures(
+            {name: Gauge(width=k.width, bend=k.bend, radius=k.radius) for name, k in self.kinds.items()},
+            {name: Gauge(radius=m.radius, on=m.on) for name, m in self.marks.items()},
+        )
+
+
+def read_inks(art: Sequence[Path]) -> Inks:
+    """Read the inks of art folders; the first folder that names a thing decides.
+
+    Raises ``pydantic.ValidationError`` for a file that is not as described here.
+    """
+    inks = Inks()
+    for found in _files(art):
+        inks = Inks.model_validate(YAML(typ="safe").load(found.read_text(encoding="utf-8")) or {}).under(inks)
+    return inks
+
+
+def _files(art: Sequence[Path]) -> Iterator[Path]:
+    return (folder / FILE for folder in art if (folder / FILE).is_file())
