@@ -48,11 +48,18 @@ class Table:
         edition = self.editions.get(box)
         if edition is None or edition not in self.catalog.editions_of_statement(statement):
             return False
-        modules = self.modules.get(box)
         return (
             all(other in self.editions for other in statement.boxes)
-            and (statement.module is None or modules is None or statement.module in modules)
+            and (statement.module is None or self._plays(statement.module))
             and (statement.option is None or statement.option in self.options)
+        )
+
+    def _plays(self, module: str) -> bool:
+        """Tell whether a module of any box on the table is played. It may be another box's: a rule that needs it says so."""
+        return any(
+            module == m.id and (chosen is None or module in chosen)
+            for box, chosen in self.modules.items()
+            for m in self.catalog.boxes[box].modules
         )
 
     @cached_property
