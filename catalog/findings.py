@@ -46,9 +46,7 @@ class Finding:
             "path": self.path,
             "message": self.message,
             "hint": self.hint,
-            "related": [
-                {"file": r.file, "line": r.line, "column": r.column, "message": r.message} for r in self.related
-            ],
+            "related": [{"file": r.file, "line": r.line, "column": r.column, "message": r.message} for r in self.related],
         }
 
 
@@ -61,10 +59,11 @@ def did_you_mean(word: object, known: Iterable[str]) -> str | None:
 def hint_for(word: object, known: Iterable[str]) -> str | None:
     """Return a sentence that names the closest known word, or all of them when they are few."""
     words = sorted(known)
-    best = did_you_mean(word, words)
+    # Of words of two letters every one is close to every other.
+    best = did_you_mean(word, words) if len(str(word)) > 2 else None
     if best is not None:
         return f"did you mean `{best}`?"
-    return f"known here: {', '.join(words)}" if 0 < len(words) <= 12 else None
+    return f"one of: {', '.join(words)}" if 0 < len(words) <= 12 else None
 
 
 CODES: dict[str, str] = {
@@ -75,6 +74,7 @@ CODES: dict[str, str] = {
     "unknown-file": "A file in the data that nothing reads.",
     "empty-file": "The file has no entries.",
     "alias": "YAML anchors and aliases are not used: each entry is written out.",
+    "tag": "YAML tags are not used: what a value is follows from where it stands.",
     "too-deep": "The entry is nested deeper than any entry needs to be.",
     "duplicate-key": "The same key stands twice in one mapping; YAML would silently keep one of them.",
     "unknown-key": "A key that the entry does not have.",

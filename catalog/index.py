@@ -111,9 +111,7 @@ class Catalog:
     def printings_of(self, box: str, edition: str | None = None) -> list[Printing]:
         """Return the printings of a box, those of one edition if one is given."""
         return [
-            p
-            for n, p in enumerate(self.printings)
-            if self.box_of_printing[n] == box and (edition is None or edition in p.counts)
+            p for n, p in enumerate(self.printings) if self.box_of_printing[n] == box and (edition is None or edition in p.counts)
         ]
 
     def printings_of_design(self, design: str) -> list[Printing]:

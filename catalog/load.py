@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
+from types import MappingProxyType
 
 from catalog import checks
-from catalog.boxes import BigBox, Box, Edition, EditionFile, Source, SourceFile
+from catalog.boxes import BigBox, Box, BoxEdition, Edition, EditionFile, Source, SourceFile
 from catalog.findings import Finding, hint_for
 from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.model import Model, Path
@@ -30,7 +32,20 @@ BOX_FILES: dict[str, type[Model]] = {
     "rules.yaml": StatementFile,
     "rulings.yaml": StatementFile,
 }
-_FOLDERS = {"vocabulary", "expansions", "locales", "art"}
+ENTRIES: dict[str, set[str]] = {
+    "editions.yaml": {"edition"},
+    "sources.yaml": {"source"},
+    "feature-kinds.yaml": {"feature-kind"},
+    "figures.yaml": {"figure", "role", "actor"},
+    "marks.yaml": {"mark"},
+    "verbs.yaml": {"verb"},
+    "expansion.yaml": {"box", "module", "option"},
+    "tiles.yaml": {"design"},
+    "rules.yaml": {"statement", "loop", "pile"},
+    "rulings.yaml": {"statement", "loop", "pile"},
+}
+"""The sorts of entries that are in each file: of a file that cannot be read at all, nobody knows which."""
+_BOX_ID = re.compile(r"^id:\s*[\"']?([a-z0-9.-]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +76,16 @@ class _Builder:
     printings: list[tuple[Printing, str, Origin]] = field(default_factory=list)
     statements: list[tuple[Statement, str]] = field(default_factory=list)
     half_read: set[str] = field(default_factory=set)
+    unread: set[str] = field(default_factory=set)
+    stand_ins: dict[str, Box] = field(default_factory=dict)
 
     def open(self, path: FilePath, name: str, model: type[Model]) -> Model | None:
         file = self.files[name] = read(path, name)
         parsed = validate(file, model)
         if file.findings:
             self.half_read |= file.ids()
+        if file.findings and not file.ids():
+            self.unread |= ENTRIES[path.name]
         return parsed
 
     def add(self, sort: str, entry_id: str, file: str, path: Path, *, replaces: bool = False) -> bool:
@@ -99,9 +118,10 @@ def load(packs: Sequence[FilePath | str] = (), root: FilePath | None = None) -> 
     for folder in folders:
         _read_pack(builder, folder)
     catalog = _catalog(builder, root, folders)
-    checks.run(catalog, builder.files, frozenset(builder.half_read))
-    findings = sorted({f for file in builder.files.values() for f in file.findings}, key=lambda f: (f.file, f.line, f.column, f.code))
-    return Loaded(catalog, tuple(findings))
+    whole = _catalog(builder, root, folders, builder.stand_ins) if builder.stand_ins else catalog
+    checks.run(whole, builder.files, frozenset(builder.half_read), frozenset(builder.unread))
+    findings = dict.fromkeys(f for file in builder.files.values() for f in file.findings)
+    return Loaded(catalog, tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code))))
 
 
 def _read_root(builder: _Builder, root: FilePath) -> None:
@@ -146,22 +166,30 @@ def _read_vocabulary(builder: _Builder, folder: FilePath, shown: str, *, require
 
 
 def _read_box(builder: _Builder, folder: FilePath, shown: str, extra: frozenset[str] | set[str] = frozenset()) -> None:
-    box_id = folder.resolve().name
+    box_id, sure = folder.resolve().name, not extra
     name = f"{shown}/expansion.yaml"
     box = builder.open(folder / "expansion.yaml", name, Box)
     if isinstance(box, Box):
         if box.id != box_id and not extra:
             builder.files[name].add("wrong-place", ("id",), f"the box `{box.id}` stands in the folder `{box_id}`",
                                     hint="name the folder as the box")  # fmt: skip
-        box_id = box.id
+        box_id, sure = box.id, True
         if builder.add("box", box.id, name, ()):
             builder.boxes[box.id] = box
+    else:
+        if (written := _BOX_ID.search(builder.files[name].text)) is not None:
+            box_id, sure = written[1], True
+        builder.half_read.add(box_id)
+        if ("box", box_id) not in builder.origins:
+            # What is wrong with a box hides neither its statements and tiles from the checks, nor them from what refers to them.
+            builder.origins["box", box_id] = Origin(name, ())
+            builder.stand_ins[box_id] = _stand_in(box_id, builder)
     for filename in ("tiles.yaml", "rules.yaml", "rulings.yaml"):
         if (folder / filename).exists():
             name = f"{shown}/{filename}"
             parsed = builder.open(folder / filename, name, BOX_FILES[filename])
             if isinstance(parsed, TileFile):
-                _take_tiles(builder, parsed, name, box_id, pack=bool(extra))
+                _take_tiles(builder, parsed, name, box_id, pack=bool(extra), sure=sure)
             elif isinstance(parsed, StatementFile):
                 for n, statement in enumerate(parsed.statements):
                     if builder.add("statement", statement.id, name, builder.files[name].entry("statements", n)):
@@ -169,14 +197,19 @@ def _read_box(builder: _Builder, folder: FilePath, shown: str, extra: frozenset[
     _stray(builder, folder, shown, set(BOX_FILES) | extra)
 
 
-def _take_tiles(builder: _Builder, parsed: TileFile, name: str, box_id: str, *, pack: bool) -> None:
+def _stand_in(box_id: str, builder: _Builder) -> Box:
+    editions = {e: BoxEdition(year=0) for e in builder.editions}
+    return Box.model_construct(None, id=box_id, name=box_id, sort="fan", about=box_id, editions=editions)
+
+
+def _take_tiles(builder: _Builder, parsed: TileFile, name: str, box_id: str, *, pack: bool, sure: bool) -> None:
     file = builder.files[name]
     for n, design in enumerate(parsed.designs):
         path = file.entry("designs", n)
         if design.override and not pack:
             file.add("wrong-place", (*path, "override"), "only a pack overrides designs of others")
             continue
-        if design.box != box_id and not design.override:
+        if sure and design.box != box_id and not design.override:
             file.add(
                 "wrong-place", (*path, "id"), f"the design `{design.id}` stands among the tiles of `{box_id}`",
                 hint=f"write `{box_id}/{design.id.partition('/')[2]}`",
@@ -207,14 +240,16 @@ def _stray(builder: _Builder, folder: FilePath, shown: str, known: set[str]) -> 
     """Find files beside the data that nothing reads: a misspelt name would otherwise be ignored in silence."""
     for path in sorted(folder.glob("*.y*ml")):
         if path.name not in known:
-            name = f"{shown}/{path.name}".lstrip("/")
+            name = f"{shown}/{path.name}" if shown else path.name
             file = builder.files.setdefault(name, YamlFile(path, name))
             hint = hint_for(path.name, known)
             file.findings.append(Finding("unknown-file", "error", name, 1, 1, "", "nothing reads a file of this name", hint))
 
 
-def _catalog(builder: _Builder, root: FilePath, packs: tuple[FilePath, ...]) -> Catalog:
-    boxes = dict(sorted(builder.boxes.items(), key=lambda item: box_order(item[1])))
+def _catalog(
+    builder: _Builder, root: FilePath, packs: tuple[FilePath, ...], stand_ins: Mapping[str, Box] = MappingProxyType({})
+) -> Catalog:
+    boxes = dict(sorted({**builder.boxes, **stand_ins}.items(), key=lambda item: box_order(item[1])))
     place: Callable[[str], int] = {b: n for n, b in enumerate(boxes)}.get  # type: ignore[assignment]
     statements = sorted(
         (s for s in builder.statements if s[1] in boxes), key=lambda item: (place(item[1]), statement_order(item[0]))

@@ -19,6 +19,7 @@ class NameProblem:
     code: str
     message: str
     hint: str | None = None
+    name: str | None = None
 
 
 def check(effect: Effect, elements: Mapping[str, Element]) -> Iterator[NameProblem]:
@@ -57,7 +58,9 @@ class _Names:
                 for n, item in enumerate(node):
                     yield from self.visit(item, (*path, n), scope)
 
-    def fields(self, node: Model, path: Path, scope: tuple[str, ...], skip: set[str] | frozenset[str] = frozenset()) -> Iterator[NameProblem]:
+    def fields(
+        self, node: Model, path: Path, scope: tuple[str, ...], skip: set[str] | frozenset[str] = frozenset()
+    ) -> Iterator[NameProblem]:
         for name, info in type(node).model_fields.items():
             value = getattr(node, name)
             if value is None or name in skip:
@@ -93,7 +96,8 @@ class _Names:
 
     def _binds(self, name: str, path: Path, scope: tuple[str, ...]) -> Iterator[NameProblem]:
         if name in self.elements:
-            yield NameProblem(path, "ambiguous-name", f"`{name}` is an element; a name that is chosen must be another word", f"say `the-{name}`")
+            message = f"`{name}` is an element; a name that is chosen must be another word"
+            yield NameProblem(path, "ambiguous-name", message, f"say `the-{name}`")
         elif name in scope:
             yield NameProblem(path, "ambiguous-name", f"`{name}` is bound already", "choose another word")
 

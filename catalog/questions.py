@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from catalog.effects import Permission, Verdict
+from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
 from catalog.statements import Statement
 
@@ -15,11 +15,16 @@ AGAINST = ("may-not", "does-not", "need-not")
 """The verdicts by which play refuses a choice, or does not do what would be automatic."""
 CHOICE = ("may", "may-not", "must")
 AUTOMATIC = ("does", "does-not", "need-not")
+_CAUTION = ("may-not", "does-not", "need-not", "may", "must", "does")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, in ids: actor, verb, target, where the target stands, in which edition, with which boxes (None: all)."""
+    """What is asked, in ids: actor, verb, target, where the target stands, in which edition, with which boxes (None: all).
+
+    ``table`` says it more exactly, for tables that mix printings: the boxes, each with its edition; it is taken instead of
+    ``edition`` and ``boxes``. ``options`` are those that the table has chosen.
+    """
 
     actor: str
     verb: str
@@ -27,10 +32,12 @@ class Question:
     on: tuple[str, ...] = ()
     edition: str | None = None
     boxes: tuple[str, ...] | None = None
+    table: Mapping[str, str] | None = None
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Exception_:
+class Exception_:  # noqa: N801  without the underscore it is Python's
     """A ruling that gives another verdict under a condition."""
 
     verdict: Verdict
@@ -54,27 +61,71 @@ class Answer:
 
 @dataclass(frozen=True)
 class Row:
-    """A ruling of a statement, with its scope spelled out: the smaller it is, the more exactly it speaks."""
+    """A ruling of a statement, with its scope spelled out: the smaller it is, the more exactly it speaks.
+
+    A role is spelled as what it is: a figure (``target``) on a kind of feature, which is one of the ``places``.
+    """
 
     permission: Permission
     statement: Statement
     box: str
     editions: frozenset[str]
-
-    @cached_property
-    def places(self) -> frozenset[str]:
-        """The places it speaks of, all of which must hold."""
-        return frozenset(self.permission.on)
+    target: str
+    places: frozenset[str]
 
     @cached_property
     def conditions(self) -> frozenset[str]:
-        """Its conditions, in a form that can be compared."""
-        return frozenset(c.model_dump_json() for c in self.permission.if_)
+        """Its conditions, the option it holds with among them, in a form that can be compared."""
+        option = {f"option {self.statement.option}"} if self.statement.option else set()
+        return frozenset(option | {c.model_dump_json() for c in self.permission.if_})
+
+    @cached_property
+    def ruled_out(self) -> frozenset[str]:
+        """The conditions under which it does not hold."""
+        return frozenset(c.model_dump_json() for outer in self.permission.if_ if isinstance(outer, Not) for c in outer.any_of)
 
     @cached_property
     def boxes(self) -> frozenset[str]:
         """The boxes it needs on the table."""
         return frozenset((self.box, *self.statement.boxes))
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """All that it needs on the table: boxes, and the module it belongs to."""
+        return self.boxes | ({f"module {self.statement.module}"} if self.statement.module else set())
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two rulings that disagree on a case (an actor and a target), and neither wins."""
+
+    one: Row
+    other: Row
+    actor: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is on the table: the boxes (None: all), in one edition (None: any), or each in its own (``editions``)."""
+
+    edition: str | None = None
+    boxes: tuple[str, ...] | None = None
+    editions: tuple[tuple[str, str], ...] | None = None
+    options: tuple[str, ...] = ()
+
+    def holds(self, editions: Container[str], box: str, needs: Iterable[str], option: str | None) -> bool:
+        """Tell whether what a box says in these editions, with these boxes and this option, holds here."""
+        if option is not None and option not in self.options and self != ANYWHERE:
+            return False
+        if self.editions is not None:
+            table = dict(self.editions)
+            return table.get(box) in editions and all(other in table for other in needs)
+        there = self.boxes is None or {box, *needs} <= {*self.boxes}
+        return there and (self.edition is None or self.edition in editions)
+
+
+ANYWHERE = Setting()
 
 
 @dataclass(frozen=True)
@@ -82,125 +133,208 @@ class Rulings:
     """Every ruling of a catalogue, ready to be asked."""
 
     catalog: Catalog
-    _classes: dict[tuple[str, str | None], frozenset[str]] = field(default_factory=dict)
+    _links: dict[Setting, dict[str, dict[str, str | None]]] = field(default_factory=dict)
+    _classes: dict[tuple[str, Setting], dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    _replaced: dict[Setting, frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The rulings in reading order."""
-        catalog = self.catalog
         return tuple(
-            Row(permission, statement, catalog.box_of[i], frozenset(catalog.editions_of_statement(statement)))
-            for i, statement in catalog.statements.items()
+            self._row(permission, statement)
+            for statement in self.catalog.statements.values()
             for permission in statement.permissions
         )
 
-    def classes(self, element: str, edition: str | None = None) -> frozenset[str]:
-        """Return an element and all that it counts as in an edition (in any, without one)."""
-        key = (element, edition)
-        if key not in self._classes:
-            catalog = self.catalog
-            statements = (s for s in catalog.statements.values() if edition is None or edition in catalog.editions_of_statement(s))
-            self._classes[key] = catalog.classes_of(element, statements)
-        return self._classes[key]
+    def _row(self, permission: Permission, statement: Statement) -> Row:
+        catalog = self.catalog
+        role = catalog.roles.get(permission.target)
+        target, places = (role.of, {role.on}) if role else (permission.target, set())
+        editions = frozenset(catalog.editions_of_statement(statement))
+        return Row(permission, statement, catalog.box_of[statement.id], editions, target, frozenset({*permission.on, *places}))
+
+    def classes(self, element: str, setting: Setting = ANYWHERE) -> dict[str, tuple[str, ...]]:
+        """Return an element and all that it counts as, each with the statements that make it so."""
+        if (element, setting) not in self._classes:
+            links = self._memberships(setting)
+            found: dict[str, tuple[str, ...]] = {element: ()}
+            todo = [element]
+            for one in todo:
+                for above, statement in links.get(one, {}).items():
+                    if above not in found:
+                        found[above] = (*found[one], *([statement] if statement else []))
+                        todo.append(above)
+            self._classes[element, setting] = found
+        return self._classes[element, setting]
+
+    def _memberships(self, setting: Setting) -> dict[str, dict[str, str | None]]:
+        if setting not in self._links:
+            links: dict[str, dict[str, str | None]] = {role.id: {role.of: None} for role in self.catalog.roles.values()}
+            for statement in self.catalog.statements.values():
+                if isinstance(statement.effect, Effect) and self._holds(statement, setting):
+                    for rule in statement.effect.rules:
+                        if isinstance(rule, IsA):
+                            links.setdefault(rule.element, {}).setdefault(rule.class_, statement.id)
+            self._links[setting] = links
+        return self._links[setting]
+
+    def _holds(self, statement: Statement, setting: Setting) -> bool:
+        catalog = self.catalog
+        editions, box = catalog.editions_of_statement(statement), catalog.box_of[statement.id]
+        return setting.holds(editions, box, statement.boxes, statement.option)
+
+    def replaced(self, setting: Setting) -> frozenset[str]:
+        """Return the statements that do not hold because another one stands in their place."""
+        if setting not in self._replaced:
+            self._replaced[setting] = frozenset(
+                other
+                for statement in self.catalog.statements.values()
+                if statement.replaces and self._holds(statement, setting)
+                for other in statement.replaces
+            )
+        return self._replaced[setting]
 
     def within(self, inner: str, outer: str) -> bool:
         """Tell whether one element counts as another."""
         return outer in self.classes(inner)
 
     def beats(self, one: Row, other: Row) -> bool:
-        """Tell whether one ruling wins over another that applies too: its scope lies within the other's, or it says so."""
-        if other.statement.id in one.statement.overrides:
-            return True
-        if one.statement.id in other.statement.overrides:
-            return False
-        a, b = one.permission, other.permission
-        subset = (
-            self.within(a.actor, b.actor)
-            and self.within(a.target, b.target)
-            and one.places >= other.places
-            and one.conditions >= other.conditions
-            and one.boxes >= other.boxes
-        ) or (
-            # Two boxes may rule on the same case; which box speaks is then no part of the scope unless all else is equal.
-            self.within(a.actor, b.actor)
-            and self.within(a.target, b.target)
-            and one.places >= other.places
-            and one.conditions >= other.conditions
-            and (a.actor, a.target, one.places, one.conditions) != (b.actor, b.target, other.places, other.conditions)
-        )
-        same = (a.actor, a.target, one.places, one.conditions, one.boxes) == (
-            b.actor, b.target, other.places, other.conditions, other.boxes,
-        )  # fmt: skip
-        return subset and not same
+        """Tell whether one ruling wins over another that applies too.
 
-    def clashes(self) -> Iterator[tuple[Row, Row]]:
+        It wins if it says so; or if its case (actor, target, places, conditions) lies within the other's and is narrower; or if
+        both rule on the very same case, and it needs all that the other needs on the table and more. No two beat one another.
+        """
+        if other.statement.id in (*one.statement.overrides, *one.statement.replaces):
+            return True
+        if one.statement.id in (*other.statement.overrides, *other.statement.replaces) or not self._inside(one, other):
+            return False
+        return not self._inside(other, one) or one.needs > other.needs
+
+    def _inside(self, one: Row, other: Row) -> bool:
+        return (
+            self.within(one.permission.actor, other.permission.actor)
+            and self.within(one.target, other.target)
+            and all(any(self.within(place, outer) for place in one.places) for outer in other.places)
+            and one.conditions >= other.conditions
+        )
+
+    def clashes(self) -> Iterator[Clash]:
         """Yield pairs of rulings that can apply to one case, disagree, and have no winner."""
         for one, other in combinations(self.rows, 2):
-            a, b = one.permission, other.permission
-            if a.verb != b.verb or a.verdict == b.verdict or not one.editions & other.editions:
+            if one.permission.verb != other.permission.verb or one.permission.verdict == other.permission.verdict:
                 continue
-            actor, target = self._narrower(a.actor, b.actor), self._narrower(a.target, b.target)
-            if actor is None or target is None or self.beats(one, other) or self.beats(other, one):
+            if self._apart(one, other) or self.beats(one, other) or self.beats(other, one):
                 continue
-            places, conditions = one.places | other.places, one.conditions | other.conditions
-            if len(places & self.catalog.kinds.keys()) > 1:
-                continue  # What stands on a feature stands on one: the two never apply together.
-            settled = any(
-                self.beats(third, one)
-                and self.beats(third, other)
-                and third.permission.verb == a.verb
-                and self.within(actor, third.permission.actor)
-                and self.within(target, third.permission.target)
-                and third.places <= places
-                and third.conditions <= conditions
-                for third in self.rows
+            cases = [
+                (actor, target)
+                for actor in self._shared(one.permission.actor, other.permission.actor)
+                for target in self._shared(one.target, other.target)
+            ]
+            editions = [e for e in self.catalog.editions if e in one.editions & other.editions]
+            yield from (
+                Clash(one, other, *case)
+                for case in cases
+                if not all(self._settled(one, other, *case, edition) for edition in editions)
             )
-            if not settled:
-                yield one, other
 
-    def _narrower(self, a: str, b: str) -> str | None:
-        if self.within(a, b):
-            return a
-        return b if self.within(b, a) else None
+    def _apart(self, one: Row, other: Row) -> bool:
+        """Tell whether two rulings never speak of one case: a figure stands on one feature, and a condition holds or does not."""
+        kinds = {place for place in one.places | other.places if place in self.catalog.kinds}
+        return len(kinds) > 1 or bool(one.ruled_out & other.conditions or other.ruled_out & one.conditions)
+
+    def _shared(self, a: str, b: str) -> list[str]:
+        """Return the widest elements that count as both of two."""
+        both = [e for e in dict.fromkeys((a, b, *self.catalog.elements)) if self.within(e, a) and self.within(e, b)]
+        return [e for e in both if not any(self.within(e, o) and not self.within(o, e) for o in both)]
+
+    def _settled(self, one: Row, other: Row, actor: str, target: str, edition: str) -> bool:
+        """Tell whether one of two rulings loses the case that they share to a third, which always holds where these two do."""
+        needs, places, conditions = one.needs | other.needs, one.places | other.places, one.conditions | other.conditions
+        boxes = self._table(one, other, actor, target)
+        needs |= {*boxes}
+        return bool({one.statement.id, other.statement.id} & self.replaced(Setting(edition, boxes))) or any(
+            third.permission.verb == one.permission.verb
+            and edition in third.editions
+            and third.needs <= needs
+            and third.conditions <= conditions
+            and all(any(self.within(place, outer) for place in places) for outer in third.places)
+            and self.within(actor, third.permission.actor)
+            and self.within(target, third.target)
+            and (self.beats(third, one) or self.beats(third, other))
+            for third in self.rows
+        )
+
+    def _table(self, one: Row, other: Row, actor: str, target: str) -> tuple[str, ...]:
+        """Return the boxes that are on every table on which two rulings speak of a case: theirs, and those that these need."""
+        found = one.boxes | other.boxes
+        for row in (one, other):
+            reached = self.classes(actor)[row.permission.actor] + self.classes(target)[row.target]
+            found |= {box for i in reached for box in (self.catalog.box_of[i], *self.catalog.statements[i].boxes)}
+        todo = list(found)
+        for box in todo:
+            todo += [b for b in (self.catalog.boxes[box].needs if box in self.catalog.boxes else ()) if b not in todo]
+        return tuple(sorted(todo))
 
     def ask(self, question: Question) -> Answer:
-        """Answer a question. What no ruling reaches is ``not-stated``; ``play`` then says what the verb's default does."""
+        """Answer a question. What no ruling reaches is ``not-stated``; ``play`` then says what the verb's default does.
+
+        Without an edition, and where that edition is silent, the newest one speaks in which a ruling reaches the case. Raises
+        ``KeyError`` for a verb that does not exist; other words that do not exist are never reached.
+        """
         verb = self.catalog.verbs[question.verb]
-        rows = [row for row in self.rows if self._applies(row, question, question.edition)]
-        elsewhere = not rows
-        if elsewhere:
-            rows = [row for row in self.rows if self._applies(row, question, None)]
-        firm = self._winners(row for row in rows if not row.conditions)
-        verdict = firm[0].permission.verdict if firm else None
+        found = ((setting, rows) for setting in self._settings(question) if (rows := self._about(question, setting)))
+        setting, rows = next(found, (ANYWHERE, list[Row]()))
+        chosen = {f"option {option}" for option in question.options}
+        firm = self._winners(row for row in rows if row.conditions <= chosen)
+        # Winners that disagree are a finding; the answer is then the cautious one, whichever stands first.
+        verdict = min((row.permission.verdict for row in firm), key=_CAUTION.index, default=None)
         against = [
             row
-            for row in self._winners(row for row in rows if row.conditions)
+            for row in self._winners(row for row in rows if not row.conditions <= chosen)
             if row.permission.verdict != verdict and not any(self.beats(f, row) for f in firm)
         ]
         play = verb.unless_stated if verdict is None else ("refuse" if verdict in AGAINST else "allow")
         cited = [*firm, *against]
-        entailed = [s for row in firm for s in row.permission.entails]
+        elsewhere = question.edition not in {None, setting.edition} and question.table is None
         other = {e for row in cited for e in row.editions} if elsewhere else set()
         return Answer(
             verdict=verdict or "not-stated",
             play=play,
             exceptions=tuple(Exception_(row.permission.verdict, row.statement.id) for row in against),
-            consequences=tuple(dict.fromkeys(entailed)),
-            rulings=tuple(dict.fromkeys(row.statement.id for row in cited)),
+            consequences=tuple(dict.fromkeys(s for row in firm for s in row.permission.entails)),
+            rulings=tuple(dict.fromkeys(i for row in cited for i in (row.statement.id, *self._reached(row, question, setting)))),
             other_editions=tuple(e for e in self.catalog.editions if e in other),
         )
 
-    def _applies(self, row: Row, question: Question, edition: str | None) -> bool:
-        asked = row.permission
-        places = frozenset().union(*(self.classes(place, edition) for place in question.on), frozenset())
-        return (
-            asked.verb == question.verb
-            and (edition is None or edition in row.editions)
-            and asked.actor in self.classes(question.actor, edition)
-            and asked.target in self.classes(question.target, edition)
+    def _settings(self, question: Question) -> Iterator[Setting]:
+        """Yield the settings to ask in: the table's; else the edition asked for, then the others from the newest."""
+        if question.table is not None:
+            yield Setting(editions=tuple(sorted(question.table.items())), options=question.options)
+            return
+        newest_first = [*self.catalog.editions][::-1]
+        newest_first.sort(key=lambda edition: edition != question.edition)
+        yield from (Setting(edition, question.boxes, options=question.options) for edition in newest_first)
+
+    def _about(self, question: Question, setting: Setting) -> list[Row]:
+        """Return the rulings that reach a question; those with an option that is not chosen are among them."""
+        role = self.catalog.roles.get(question.target)
+        places = {c for place in (*question.on, *([role.on] if role else [])) for c in self.classes(place, setting)}
+        actors, targets = self.classes(question.actor, setting), self.classes(question.target, setting)
+        replaced = self.replaced(setting)
+        return [
+            row
+            for row in self.rows
+            if row.permission.verb == question.verb
+            and row.permission.actor in actors
+            and row.target in targets
             and row.places <= places
-            and (question.boxes is None or row.boxes <= set(question.boxes))
-        )
+            and setting.holds(row.editions, row.box, row.statement.boxes, None)
+            and row.statement.id not in replaced
+        ]
+
+    def _reached(self, row: Row, question: Question, setting: Setting) -> tuple[str, ...]:
+        """Return the statements by which what is asked about counts as what a ruling speaks of."""
+        return self.classes(question.actor, setting)[row.permission.actor] + self.classes(question.target, setting)[row.target]
 
     def _winners(self, rows: Iterable[Row]) -> list[Row]:
         found = list(rows)

@@ -35,9 +35,11 @@ class Number:
 
 Part = Words | Link | Number
 _PART = re.compile(r"\[(?P<words>[^\[\]]+)\]\((?P<target>[^()\s]*)\)|\{(?P<number>[^{}]*)\}")
-_LEFT_OVER = re.compile(r"</?[a-zA-Z][^>]*>|[\[\]{}]|&[a-z]+;")
+_LEFT_OVER = re.compile(r"</?[a-zA-Z][^>]*>|[\[\]{}]|&(?:[a-zA-Z]+|#[0-9]+|#x[0-9a-fA-F]+);")
 _NUMBER = re.compile(
-    r"\b(\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred)\b", re.IGNORECASE
+    r"\b(\d+(?:[,.]\d+)*|two|three|five|(?:four|six|seven|eight|nine)(?:teen)?|eighteen|ten|eleven|twelve|thirteen|fifteen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b",
+    re.IGNORECASE,
 )
 
 

@@ -14,14 +14,26 @@ from catalog.index import Catalog
 from catalog.model import Path
 from catalog.tiles import EDGES, HALVES, Design, PortOf, Printing, Square
 
+KINDS_FILE = "vocabulary/feature-kinds.yaml"
+"""The file without which no tile can be judged."""
+
 
 class Add(Protocol):
     """Notes a finding at a path inside an entry of a sort."""
 
     def __call__(
-        self, sort: str, entry: str, path: Path, code: str, message: str, *,
-        hint: str | None = None, key: bool = False, severity: Severity = "error", other: tuple[str, str, str] | None = None,
-    ) -> None: ...  # fmt: skip
+        self,
+        sort: str,
+        entry: str,
+        path: Path,
+        code: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        key: bool = False,
+        severity: Severity = "error",
+    ) -> None:
+        """Note it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +49,21 @@ def run(catalog: Catalog, add: Add, half_read: frozenset[str], broken: frozenset
 
     ``half_read`` are ids, ``broken`` files, that have findings already: nothing is counted against them.
     """
-    for design in catalog.designs.values():
+    for design in catalog.designs.values() if not any(name.endswith(KINDS_FILE) for name in broken) else ():
         for problem in _design(design, catalog):
             add("design", design.id, problem.path, problem.code, problem.message, hint=problem.hint)
+    _printed(catalog, add, half_read)
+    for box in catalog.boxes.values():
+        for n, content in enumerate(box.contents):
+            if (content.tiles is None) == (content.figures is None):
+                add("box", box.id, ("contents", n), "wrong-shape", "a line of contents says `tiles` or `figures`")
+            if (content.figures is None) != (content.of is None):
+                add("box", box.id, ("contents", n), "wrong-shape", "`figures` and `of` go together", hint="{figures: 1, of: ...}")
+        if catalog.origins["box", box.id].file.replace("expansion.yaml", "tiles.yaml") not in broken:
+            _contents(box, catalog, add)
+
+
+def _printed(catalog: Catalog, add: Add, half_read: frozenset[str]) -> None:
     printed = {d for p in catalog.printings for d in (p.design, p.back)}
     for design_id, design in catalog.designs.items():
         if design_id not in printed and design.box in catalog.boxes and design_id not in half_read:
@@ -51,9 +75,6 @@ def run(catalog: Catalog, add: Add, half_read: frozenset[str], broken: frozenset
             if edition in catalog.editions and edition not in box.editions:
                 add("printing", str(n), ("counts", edition), "edition-unknown-to-box", f"`{box.id}` has no edition `{edition}`",
                     hint=hint_for(edition, box.editions), key=True)  # fmt: skip
-    for box in catalog.boxes.values():
-        if catalog.origins["box", box.id].file.replace("expansion.yaml", "tiles.yaml") not in broken:
-            _contents(box, catalog, add)
 
 
 def _design(design: Design, catalog: Catalog) -> Iterator[_Problem]:
@@ -66,7 +87,7 @@ def _design(design: Design, catalog: Catalog) -> Iterator[_Problem]:
             if square.fields is not None:
                 yield from _fields(square, path, catalog)
     for one, edge, other, opposite in seams(squares):
-        a, b = squares[one].edges[EDGES.index(edge)], squares[other].edges[EDGES.index(opposite)]  # type: ignore[arg-type]
+        a, b = squares[one].edges[EDGES.index(edge)], squares[other].edges[EDGES.index(opposite)]
         if a != b:
             message = f"the seam is `{a}` on `{squares[one].name}` and `{b}` on `{squares[other].name}`"
             yield _Problem(("squares", other, "edges"), "seam", message, "both squares have the same letter there")
@@ -83,10 +104,12 @@ def _edges(square: Square, path: Path, catalog: Catalog) -> Iterator[_Problem]:
     letters = {k.edge for k in catalog.kinds.values() if k.edge}
     unknown = [c for c in square.edges if c not in letters]
     for letter in dict.fromkeys(unknown):
-        yield _Problem((*path, "edges"), "bad-edge", f"no feature kind has the edge letter `{letter}`", f"the letters are {', '.join(sorted(letters))}")
+        hint = f"the letters are {', '.join(sorted(letters))}"
+        yield _Problem((*path, "edges"), "bad-edge", f"no feature kind has the edge letter `{letter}`", hint)
     made = edges_of(square, catalog.kinds, catalog.rest_letter)
     if not unknown and made != square.edges:
-        wrong = [f"{p} is `{have}`, and the features make it `{want}`" for p, have, want in zip(EDGES, square.edges, made, strict=True) if have != want]
+        sides = zip(EDGES, square.edges, made, strict=True)
+        wrong = [f"{p} is `{have}`, and the features make it `{want}`" for p, have, want in sides if have != want]
         yield _Problem((*path, "edges"), "bad-edge", "; ".join(wrong), f"write `{made}`, or mend the features")
 
 
@@ -98,7 +121,8 @@ def _features(square: Square, path: Path, catalog: Catalog) -> Iterator[_Problem
         for port in feature.ports:
             if port in claimed:
                 other = square.features[claimed[port]].kind
-                yield _Problem(here, "two-features-on-a-port", f"the port {port} belongs to the {other} (feature {claimed[port] + 1}) already")
+                message = f"the port {port} belongs to the {other} (feature {claimed[port] + 1}) already"
+                yield _Problem(here, "two-features-on-a-port", message, "each port has one feature; take it out of one of them")
             claimed.setdefault(port, n)
         if shape == "remainder":
             yield _Problem(here, "wrong-shape", f"a {feature.kind} is what the other features leave; it is not written down")
@@ -114,13 +138,15 @@ def _ends(square: Square, n: int, here: Path, catalog: Catalog) -> Iterator[_Pro
     feature = square.features[n]
     one_edge = catalog.kinds[feature.kind].shape == "line" and len(feature.ports) == 1
     if one_edge and feature.ends is None:
-        yield _Problem(here, "line-end", f"a {feature.kind} with one edge says what it ends at", "add `ends:` with a mark, a site of this tile, or {kind: port}")
-    if feature.ends is not None and not one_edge:
+        hint = "add `ends:` with a mark, a site of this tile, or {kind: port}"
+        yield _Problem(here, "line-end", f"a {feature.kind} with one edge says what it ends at", hint)
+    if feature.ends is not None and not one_edge and (feature.ports or catalog.kinds[feature.kind].shape != "line"):
         yield _Problem((*here, "ends"), "line-end", "only a line that reaches one edge has an end on the tile")
     if isinstance(feature.ends, str) and feature.ends in catalog.kinds:
         sites = [f for f in square.features if f.kind == feature.ends and not f.ports]
         if not sites:
-            yield _Problem((*here, "ends"), "no-such-feature", f"there is no {feature.ends} without edges on this square", "name a port of it: {kind: port}")
+            message = f"there is no {feature.ends} without edges on this square"
+            yield _Problem((*here, "ends"), "no-such-feature", message, f"name a port of it: {{{feature.ends}: N}}")
     for key, port in (("ends", feature.ends), ("over", feature.over), ("under", feature.under)):
         if isinstance(port, PortOf) and port.kind in catalog.kinds and find(square, port) in (None, n):
             yield _Problem((*here, key), "no-such-feature", f"no other {port.kind} of this square reaches {port.port}")
@@ -137,10 +163,12 @@ def _fields(square: Square, path: Path, catalog: Catalog) -> Iterator[_Problem]:
             seen.add(half)
         for m, port in enumerate(given.touches):
             if port.kind in catalog.kinds and find(square, port) is None:
-                yield _Problem((*path, "fields", n, "touches", m), "no-such-feature", f"no {port.kind} of this square reaches {port.port}")
+                message = f"no {port.kind} of this square reaches {port.port}"
+                yield _Problem((*path, "fields", n, "touches", m), "no-such-feature", message)
     missing = [h for h in HALVES if h[0] not in areas and h not in seen]
     if missing:
-        yield _Problem((*path, "fields"), "field-gap", f"no field has the half-edges {', '.join(missing)}", "each free half-edge lies in one field")
+        message = f"no field has the half-edges {', '.join(missing)}"
+        yield _Problem((*path, "fields"), "field-gap", message, "each free half-edge lies in one field")
 
 
 def shows(design: Design, what: str) -> bool:
@@ -161,14 +189,10 @@ def _counted(content: Content, box: Box, printing: Printing, catalog: Catalog) -
 
 def _contents(box: Box, catalog: Catalog, add: Add) -> None:
     for n, content in enumerate(box.contents):
-        if (content.tiles is None) == (content.figures is None):
-            add("box", box.id, ("contents", n), "wrong-shape", "a line of contents says `tiles` or `figures`")
         if content.tiles is None:
             continue
         for edition in content.editions or tuple(e for e in catalog.editions if e in box.editions):
-            found = sum(
-                p.counts.get(edition, 0) for p in catalog.printings_of(box.id) if _counted(content, box, p, catalog)
-            )
+            found = sum(p.counts.get(edition, 0) for p in catalog.printings_of(box.id) if _counted(content, box, p, catalog))
             if found != content.tiles:
                 what = content.with_ or ("plain" if content.plain else "all")
                 add("box", box.id, ("contents", n), "count-mismatch",

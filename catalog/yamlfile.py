@@ -74,14 +74,17 @@ class YamlFile:
         return at
 
     def spelled(self, path: Path) -> Path:
-        """Return a path in the file's own words: the steps that are there, with the key of a short form where it stands for some."""
-        spelled: list[Step] = []
+        """Return a path in the file's own words: the steps that are there, with the key of a short form in its place."""
         node = self.root
-        for step in path if node is not None else ():
+        if node is None:
+            return path
+        spelled: list[Step] = []
+        for step in path:
             for key_node, inner in _child(node, step):
                 spelled.append(step if key_node is None else str(key_node.value))
                 node = inner
         return tuple(spelled)
+
     def add(
         self,
         code: str,
@@ -90,14 +93,29 @@ class YamlFile:
         *,
         hint: str | None = None,
         key: bool = False,
+        piece: str | None = None,
         severity: Severity = "error",
         related: tuple[Related, ...] = (),
     ) -> None:
-        """Note a finding at a path of this file."""
-        line, column = self.position(path, key=key)
+        """Note a finding at a path of this file; with ``piece``, where that stands in the text that the path leads to."""
+        line, column = (self._piece(path, piece) if piece else None) or self.position(path, key=key)
         self.findings.append(
-            Finding(code, severity, self.name, line, column, ".".join(map(str, path)), message, hint, related)
+            Finding(code, severity, self.name, line, column, ".".join(map(str, self.spelled(path))), message, hint, related)
         )
+
+    def _piece(self, path: Path, piece: str) -> tuple[int, int] | None:
+        """Return where a piece of a text stands; None where a line break of the file goes through it."""
+        nodes = [node for _, node in _nodes(self.root, path)] if self.root is not None else []
+        if not nodes or not isinstance(nodes[-1], ScalarNode):
+            return None
+        start, end = nodes[-1].start_mark, nodes[-1].end_mark
+        whole_word = re.compile(rf"(?<!\w){re.escape(piece)}(?!\w)" if piece.isalnum() else re.escape(piece))
+        lines = self.text.split("\n")
+        for n in range(start.line, min(end.line + 1, len(lines))):
+            found = whole_word.search(lines[n], start.column if n == start.line else 0)
+            if found is not None:
+                return n + 1, found.start() + 1
+        return None
 
     def related(self, path: Path, message: str) -> Related:
         """Return a place of this file, to be shown beside a finding elsewhere."""
@@ -106,17 +124,18 @@ class YamlFile:
 
 
 def read(path: FilePath, name: str) -> YamlFile:
-    """Read a file. What is wrong with it as YAML is in ``findings``; then ``data`` is None, unless it is only keys that stand twice."""
+    """Read a file. What is wrong with it as YAML is in ``findings``; then ``data`` is None, unless only keys stand twice."""
     file = YamlFile(path, name)
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            _note(file, "file-too-large", f"this file has {size:,} bytes; the bound is {MAX_BYTES:,}", "split it in several files")
+            _note(file, "file-too-large", f"this file has {size:,} bytes; the bound is {MAX_BYTES:,}", "split it into several")
             return file
         file.text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         good = error.object[: error.start].decode("utf-8", "replace")
         place = good.count("\n") + 1, len(good) - good.rfind("\n")
+        file.text = error.object.decode("latin-1")
         _note(file, "not-utf-8", f"byte {error.start + 1} is not UTF-8 text", "save the file as UTF-8", place)
         return file
     except OSError as error:
@@ -160,7 +179,7 @@ def _syntax(file: YamlFile, error: MarkedYAMLError) -> None:
     line = file.text.split("\n")[place[0] - 1 :][:1]
     tab = bool(line) and "\t" in line[0][: len(line[0]) - len(line[0].lstrip())]
     hint = _TAB if tab else next((hint for piece, hint in _HINTS.items() if piece in what), None)
-    related = ()
+    related: tuple[Related, ...] = ()
     if begin is not None and mark is not None and (begin.line, begin.column) != (mark.line, mark.column):
         related = (Related(file.name, begin.line + 1, begin.column + 1, "what is not understood begins here"),)
     hint = hint or "check the indentation, quotes, colons and brackets here"
@@ -176,7 +195,8 @@ def _scan(file: YamlFile) -> None:
     for event in _yaml().parse(file.text):
         depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
         if depth > MAX_DEPTH:
-            _note(file, "too-deep", f"this is nested more than {MAX_DEPTH} deep", "no entry needs that; is a bracket left open?", _at(event))
+            hint = "no entry needs that; is a bracket left open?"
+            _note(file, "too-deep", f"this is nested more than {MAX_DEPTH} deep", hint, _at(event))
             return
         if isinstance(event, NodeEvent) and event.anchor is not None:
             sign, what = ("*", "alias") if isinstance(event, AliasEvent) else ("&", "anchor")
@@ -223,7 +243,8 @@ def _values(file: YamlFile) -> None:
                 _yaml().load(node.value)
             except ValueError as error:
                 shown = node.value if len(node.value) <= 40 else node.value[:37] + "..."
-                message = f"`{shown}` looks like a number or a date and is none: {error}"
+                why = f": {error}" if len(node.value) <= 40 else ", but too long"
+                message = f"`{shown}` looks like a number or a date and is none{why}"
                 _note(file, "yaml-syntax", message, "put it in quotes if it is meant as a text", _mark(node))
             except YAMLError:
                 continue

@@ -1,0 +1,167 @@
+"""The checks of statements: their effects and rulings in themselves, and what they wait for, run, replace and contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catalog import names
+from catalog.effects import CoveredBy, Effect, IsA, NoEffect, Run, Score, Scoring, TileHas
+from catalog.findings import hint_for
+from catalog.index import Catalog
+from catalog.model import Path
+from catalog.questions import AUTOMATIC, CHOICE, Row, Rulings
+from catalog.reporter import Reporter
+from catalog.statements import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    path: Path
+    code: str
+    message: str
+    hint: str | None = None
+
+
+def run(report: Reporter) -> None:
+    """Check every statement, and all of them together."""
+    statements = report.catalog.statements
+    called = {i for i, s in statements.items() if isinstance(s.effect, Effect) and s.effect.when == "called"}
+    for statement in statements.values():
+        _editions(statement, report)
+        if isinstance(statement.effect, NoEffect):
+            _no_effect(statement, statement.effect, report)
+            continue
+        for problem in _effect(statement, statement.effect, report, called):
+            path = ("effect", *problem.path)
+            report.add("statement", statement.id, path, problem.code, problem.message, hint=problem.hint, key=True)
+        for name in names.check(statement.effect, report.catalog.elements):
+            if name.name is None or not report.excuses(name.name):
+                report.add("statement", statement.id, ("effect", *name.path), name.code, name.message, hint=name.hint)
+    _unrun(report, called)
+    _cycles(report)
+    _class_cycles(report)
+    _clashes(report)
+
+
+def _editions(statement: Statement, report: Reporter) -> None:
+    catalog = report.catalog
+    box = catalog.boxes[catalog.box_of[statement.id]]
+    for n, edition in enumerate(statement.editions):
+        if edition in catalog.editions and edition not in box.editions:
+            message = f"`{box.id}` has no edition `{edition}`"
+            hint = hint_for(edition, box.editions)
+            report.add("statement", statement.id, ("editions", n), "edition-unknown-to-box", message, hint=hint)
+
+
+def _no_effect(statement: Statement, effect: NoEffect, report: Reporter) -> None:
+    path: Path = ("effect", "none")
+    if effect.none == "pending":
+        message = "the effect of this statement is still to be written"
+        report.add("statement", statement.id, path, "pending", message, severity="warning", key=True)
+    if isinstance(effect.none, CoveredBy) and statement.id in effect.none.entries:
+        report.add("statement", statement.id, path, "cycle", "a statement cannot be covered by itself", key=True)
+
+
+def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[str]) -> Iterator[_Problem]:
+    if not (effect.do or effect.rules):
+        yield _Problem((), "empty-effect", "this effect does nothing", "write `do` or `rules`, or `none:` with the reason")
+    if bool(effect.do) != (effect.when is not None):
+        missing = "says when, and not what to do" if effect.when else "says what to do, and not when"
+        yield _Problem((), "wrong-shape", f"the effect {missing}", "`when` and `do` go together")
+    if (effect.step is not None) != (effect.when == "step-begins"):
+        message = "`step` goes with `when: step-begins`, and says which step"
+        yield _Problem((), "wrong-shape", message, "write both, or neither")
+    for path, node in report.effects[statement.id]:
+        yield from _part(node, path, report.catalog, called)
+    yield from _rulings(effect, report.catalog)
+
+
+def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Iterator[_Problem]:
+    match node:
+        case Run() if node.statement in catalog.statements and node.statement not in called:
+            message = f"`{node.statement}` waits for an event of its own"
+            yield _Problem((*path, "run", "statement"), "unreachable", message, "its event must be `called`")
+        case Score() if (node.points is None) == (node.feature is None) or (node.feature is None) != (node.row is None):
+            yield _Problem(path, "wrong-shape", "a score is either `points`, or a `feature` with a `row` of its table")
+        case TileHas() if (node.mark is None) == (node.feature is None):
+            yield _Problem(path, "wrong-shape", "say what the tile has: a `mark` or a `feature`")
+        case Scoring() if node.completed is None and node.final is None:
+            yield _Problem(path, "wrong-shape", "a scoring table has a row `completed`, `final` or both")
+        case _:
+            pass
+
+
+def _rulings(effect: Effect, catalog: Catalog) -> Iterator[_Problem]:
+    for n, rule in enumerate(effect.rules):
+        path: Path = ("rules", n, "permission")
+        kinds = [place for place in getattr(rule, "on", ()) if place in catalog.kinds]
+        if len(kinds) > 1:
+            message = f"nothing stands on {' and '.join(kinds)} at once"
+            yield _Problem((*path, "on"), "wrong-shape", message, "all places of `on` hold together; write a ruling for each")
+        verb, verdict = catalog.verbs.get(getattr(rule, "verb", "")), getattr(rule, "verdict", None)
+        if verb is not None and verdict is not None:
+            words = CHOICE if verb.mode == "choice" else AUTOMATIC
+            if verdict not in words:
+                message = f"`{verb.id}` is answered {', '.join(words)}, and not `{verdict}`"
+                yield _Problem((*path, "verdict"), "wrong-verdict", message)
+
+
+def _unrun(report: Reporter, called: set[str]) -> None:
+    run_by_name = {node.statement for parts in report.effects.values() for _, node in parts if isinstance(node, Run)}
+    for statement in sorted(called - run_by_name):
+        if not report.mentioned_in_broken(statement):
+            message = "this statement waits to be run, and nothing runs it"
+            hint = f"write `run: {{statement: {statement}}}` where it is done"
+            report.add("statement", statement, ("effect", "when"), "unreachable", message, hint=hint)
+
+
+def _cycles(report: Reporter) -> None:
+    """Find statements that wait for one another: by ``after``, ``replaces`` or ``overrides``, by running each other."""
+    statements = report.catalog.statements
+    after = {i: [s.effect.after] for i, s in statements.items() if isinstance(s.effect, Effect) and s.effect.after}
+    replaces = {i: list(s.replaces) for i, s in statements.items()}
+    overrides = {i: list(s.overrides) for i, s in statements.items()}
+    runs = {i: [node.statement for _, node in parts if isinstance(node, Run)] for i, parts in report.effects.items()}
+    for links, what in ((after, "comes after"), (replaces, "replaces"), (overrides, "overrides"), (runs, "runs")):
+        for statement, first in links.items():
+            reached = list(dict.fromkeys(first))
+            for one in reached:
+                reached += [other for other in links.get(one, ()) if other not in reached]
+            if statement in reached:
+                way = "" if statement in first else ", by way of others"
+                report.add("statement", statement, ("effect",), "cycle", f"this statement {what} itself{way}", key=True)
+
+
+def _class_cycles(report: Reporter) -> None:
+    rulings = Rulings(report.catalog)
+    for statement in report.catalog.statements.values():
+        for n, rule in enumerate(statement.effect.rules if isinstance(statement.effect, Effect) else ()):
+            if isinstance(rule, IsA) and rulings.within(rule.class_, rule.element):
+                message = f"`{rule.element}` counts as `{rule.class_}`, which counts as `{rule.element}` itself"
+                hint = "one of them is the wider class; say it that way only"
+                report.add("statement", statement.id, ("effect", "rules", n, "is-a"), "cycle", message, hint=hint, key=True)
+
+
+def _clashes(report: Reporter) -> None:
+    for clash in Rulings(report.catalog).clashes():
+        one, other = clash.one, clash.other
+        # What would settle it may be among the entries that could not be read.
+        if {one.statement.id, other.statement.id, one.box, other.box} & report.half_read:
+            continue
+        where = f" on {', '.join(sorted(one.places | other.places))}" if one.places | other.places else ""
+        case = f"{clash.actor} {other.permission.verb} {clash.target}{where}"
+        here, there = other.permission.verdict, one.permission.verdict
+        message = f"`{case}`: this says `{here}`, `{one.statement.id}` says `{there}`, and neither is narrower"
+        hint = "narrow one of them, add a ruling for the case they share, or name the loser in `overrides`"
+        related = ("statement", one.statement.id, _place(one), f"`{one.statement.id}` says it here")
+        report.add("statement", other.statement.id, _place(other), "clash", message, hint=hint, other=related, key=True)
+
+
+def _place(row: Row) -> Path:
+    """Return the path of a ruling in its statement."""
+    rules = row.statement.effect.rules if isinstance(row.statement.effect, Effect) else ()
+    return "effect", "rules", next(n for n, rule in enumerate(rules) if rule is row.permission), "permission"
+
+
+__all__ = ["run"]

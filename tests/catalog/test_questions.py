@@ -1,0 +1,228 @@
+"""Questions: what the sources say is what the data answers, and the cases that a small catalogue can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog import Answer, Catalog, Question, Rulings, can, load
+from catalog.effects import Effect, Not
+from tests.catalog.museum import read_yaml
+from tests.catalog.rulings import catalog_of, member, ruling
+
+MATRIX = Path(__file__).parents[1] / "data" / "matrix.yaml"
+
+
+def _matrix() -> Iterator[tuple[Question, dict[str, Any]]]:
+    for part in read_yaml(MATRIX):
+        for actor, verbs in part.items():
+            for verb, rows in verbs.items() if actor != "edition" else ():
+                for row in rows:
+                    yield Question(actor, verb, row["target"], tuple(row.get("on", ())), part["edition"]), row
+
+
+@cache
+def _rulings() -> Rulings:
+    return Rulings(load().catalog)
+
+
+def _named(value: object) -> str:
+    if isinstance(value, Question):
+        return " ".join(filter(None, (value.actor, value.verb, value.target, *value.on, value.edition)))
+    return ""
+
+
+@pytest.mark.parametrize(("question", "row"), list(_matrix()), ids=_named)
+def test_the_data_answers_as_the_sources_do(question: Question, row: dict[str, Any]) -> None:
+    answer = _rulings().ask(question)
+    assert answer.verdict == row["verdict"]
+    assert answer.play == row.get("play", "refuse" if row["verdict"] in {"may-not", "does-not", "need-not"} else "allow")
+    assert [exception.verdict for exception in answer.exceptions] == row.get("exceptions", []) or "from" in row
+    assert set(row.get("by", ())) <= set(answer.rulings)
+    assert list(answer.other_editions) == row.get("from", [])
+    assert (answer.rulings == ()) == (answer.verdict == "not-stated")
+
+
+def test_an_exception_names_the_statement_that_makes_it() -> None:
+    answer = _rulings().ask(Question("dragon", "remove", "meeple", edition="c3.1"))
+    assert [(e.verdict, e.statement) for e in answer.exceptions] == [("does-not", "fairy-keeps-her-meeple")]
+
+
+def test_the_real_data_has_no_clash() -> None:
+    assert [(c.one.statement.id, c.other.statement.id) for c in _rulings().clashes()] == []
+
+
+def _ask(catalog: Catalog, words: str, **more: Any) -> Answer:
+    actor, verb, target, *on = words.split()
+    return can(catalog, Question(actor, verb, target, tuple(on), **more))
+
+
+GENERAL = ruling("general", "dragon remove meeple", "does")
+
+
+def test_what_no_ruling_reaches_is_not_stated_and_play_follows_the_verb() -> None:
+    catalog = catalog_of([])
+    assert _ask(catalog, "dragon remove meeple") == Answer("not-stated", "refuse")
+    assert _ask(catalog, "dragon return meeple") == Answer("not-stated", "allow")
+
+
+def test_words_that_do_not_exist_are_never_reached_and_a_verb_must_exist() -> None:
+    assert _ask(catalog_of([GENERAL]), "ghost remove nobody nowhere").verdict == "not-stated"
+    with pytest.raises(KeyError):
+        _ask(catalog_of([GENERAL]), "dragon frighten meeple")
+
+
+@pytest.mark.parametrize(
+    ("narrow", "question"),
+    [
+        (ruling("narrow", "dragon remove giant", "does-not"), "dragon remove giant"),
+        (ruling("narrow", "dragon remove meeple hoard", "does-not"), "dragon remove meeple hoard"),
+        (ruling("narrow", "dragon remove meeple hoard", "does-not", box="lair"), "dragon remove giant hoard coat-of-arms"),
+        (ruling("narrow", "dragon remove farmer", "does-not"), "dragon remove farmer"),
+        (ruling("narrow", "dragon remove farmer", "does-not"), "dragon remove meeple field"),
+        (ruling("narrow", "dragon remove meeple field", "does-not"), "dragon remove farmer"),
+        (ruling("narrow", "dragon remove meeple", "does-not", boxes=["lair"]), "dragon remove meeple"),
+        (ruling("narrow", "dragon remove meeple", "does-not", overrides=["general"]), "dragon remove meeple"),
+        (ruling("narrow", "dragon remove meeple", "does-not", replaces=["general"]), "dragon remove meeple"),
+    ],
+)
+def test_a_narrower_ruling_wins(narrow: dict[str, Any], question: str) -> None:
+    catalog = catalog_of([GENERAL, member("class", "giant", "meeple"), narrow])
+    assert list(Rulings(catalog).clashes()) == []
+    answer = _ask(catalog, question)
+    assert answer.verdict == "does-not"
+    assert answer.play == "refuse"
+    assert "general" not in answer.rulings
+
+
+def test_a_ruling_on_a_role_reaches_nobody_elsewhere() -> None:
+    catalog = catalog_of([ruling("farmers", "dragon remove farmer", "does-not")])
+    assert _ask(catalog, "dragon remove meeple").verdict == "not-stated"
+    assert _ask(catalog, "dragon remove meeple city").verdict == "not-stated"
+
+
+def test_an_answer_cites_what_makes_its_target_a_member_of_the_class() -> None:
+    chain = [member("giants", "giant", "meeple"), member("trolls", "dragon", "giant")]
+    catalog = catalog_of([ruling("rule", "player place meeple", "may"), *chain])
+    assert _ask(catalog, "player place dragon").rulings == ("rule", "trolls", "giants")
+
+
+def test_a_membership_holds_only_with_its_box_and_in_its_edition() -> None:
+    catalog = catalog_of([GENERAL, member("class", "giant", "meeple", box="lair", editions=["c3.1"])])
+    assert _ask(catalog, "dragon remove giant", boxes=("base", "lair"), edition="c3.1").verdict == "does"
+    assert _ask(catalog, "dragon remove giant", boxes=("base",), edition="c3.1").verdict == "not-stated"
+    assert _ask(catalog, "dragon remove giant", edition="c2").other_editions == ("c2", "c3.1")
+
+
+def test_a_ruling_of_another_edition_answers_and_says_so() -> None:
+    catalog = catalog_of([ruling("new", "dragon remove meeple", "does", editions=["c3.1"])])
+    assert _ask(catalog, "dragon remove meeple", edition="c3.1").other_editions == ()
+    assert _ask(catalog, "dragon remove meeple", edition="c2") == Answer("does", "allow", (), (), ("new",), ("c3.1",))
+
+
+def test_without_an_edition_the_newest_answers() -> None:
+    old = ruling("old", "dragon remove meeple", "does", editions=["c2"])
+    new = ruling("new", "dragon remove meeple", "does-not", editions=["c3.1"])
+    assert _ask(catalog_of([old, new]), "dragon remove meeple").verdict == "does-not"
+    assert _ask(catalog_of([old]), "dragon remove meeple").verdict == "does"
+
+
+def test_a_ruling_counts_only_with_its_boxes_on_the_table() -> None:
+    catalog = catalog_of([GENERAL, ruling("more", "dragon remove meeple", "does-not", boxes=["lair"])])
+    assert _ask(catalog, "dragon remove meeple", boxes=("base",)).verdict == "does"
+    assert _ask(catalog, "dragon remove meeple", boxes=("base", "lair")).verdict == "does-not"
+    assert _ask(catalog, "dragon remove meeple", boxes=("lair",)).verdict == "not-stated"
+
+
+CONDITION = {"if": [{"exists": {"of": {"pieces": {"kind": ["dragon"], "at": "board"}}}}]}
+
+
+def test_a_conditional_ruling_is_an_exception_not_the_verdict() -> None:
+    catalog = catalog_of([GENERAL, ruling("sometimes", "dragon remove meeple", "does-not", rule=CONDITION)])
+    answer = _ask(catalog, "dragon remove meeple")
+    assert answer.verdict == "does"
+    assert [(e.verdict, e.statement) for e in answer.exceptions] == [("does-not", "sometimes")]
+    assert answer.rulings == ("general", "sometimes")
+
+
+def test_a_condition_alone_leaves_the_rest_not_stated() -> None:
+    answer = _ask(catalog_of([ruling("sometimes", "dragon remove meeple", "does", rule=CONDITION)]), "dragon remove meeple")
+    assert (answer.verdict, answer.play) == ("not-stated", "refuse")
+    assert [e.verdict for e in answer.exceptions] == ["does"]
+
+
+def test_a_conditional_ruling_is_silent_where_a_narrower_one_is_firm() -> None:
+    catalog = catalog_of(
+        [
+            ruling("sometimes", "dragon remove meeple", "does", rule=CONDITION),
+            ruling("never", "dragon remove meeple", "does-not", overrides=["sometimes"]),
+        ]
+    )
+    assert _ask(catalog, "dragon remove meeple").exceptions == ()
+
+
+def test_a_ruling_under_an_option_is_an_exception() -> None:
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="short-game")])
+    answer = _ask(catalog, "dragon remove meeple")
+    assert answer.verdict == "does"
+    assert [(e.verdict, e.statement) for e in answer.exceptions] == [("does-not", "short")]
+
+
+def test_a_ruling_under_an_option_that_is_chosen_is_the_verdict() -> None:
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="short-game")])
+    answer = _ask(catalog, "dragon remove meeple", options=("short-game",))
+    assert (answer.verdict, answer.exceptions, answer.rulings) == ("does-not", (), ("short",))
+
+
+def test_a_table_may_mix_printings() -> None:
+    catalog = catalog_of(
+        [
+            ruling("general", "player place meeple", "may", editions=["c2"]),
+            ruling("hoards", "player place meeple hoard", "may-not", box="lair"),
+            member("giants", "giant", "meeple", box="lair", boxes=["base"]),
+        ]
+    )
+    mixed = {"base": "c2", "lair": "c3.1"}
+    assert _ask(catalog, "player place meeple hoard", table=mixed).rulings == ("hoards",)
+    assert _ask(catalog, "player place giant", table=mixed).rulings == ("general", "giants")
+    assert _ask(catalog, "player place giant", table={"base": "c2"}).verdict == "not-stated"
+    assert _ask(catalog, "player place meeple", table={"base": "c3.1"}) == Answer("not-stated", "refuse")
+    assert _ask(catalog, "player place meeple", table=mixed, edition="c3.1").other_editions == ()
+
+
+def test_a_statement_under_an_option_replaces_nothing_unasked() -> None:
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove giant", "does", option="short-game", replaces=["general"])])
+    assert _ask(catalog, "dragon remove meeple").verdict == "does"
+
+
+def test_what_follows_from_the_winner_follows_and_from_the_loser_does_not() -> None:
+    catalog = catalog_of(
+        [
+            ruling("general", "dragon remove meeple", "does", rule={"entails": ["first"]}),
+            ruling("hoard", "dragon remove meeple hoard", "does", rule={"entails": ["second"]}),
+        ]
+    )
+    assert _ask(catalog, "dragon remove meeple").consequences == ("first",)
+    assert _ask(catalog, "dragon remove meeple hoard").consequences == ("second",)
+
+
+def test_rulings_that_clash_are_answered_with_caution_whichever_stands_first() -> None:
+    two = [ruling("one", "player place meeple", "may"), ruling("other", "player place meeple", "may-not", box="lair")]
+    for entries in (two, two[::-1]):
+        assert _ask(catalog_of(entries), "player place meeple").verdict == "may-not"
+        assert len(list(Rulings(catalog_of(entries)).clashes())) == 1
+
+
+def test_rulings_under_opposite_conditions_do_not_clash() -> None:
+    catalog = catalog_of([ruling("with", "player place meeple", "may", rule=CONDITION)])
+    (permission,) = catalog.statements["with"].permissions
+    opposite = permission.model_copy(update={"if_": (Not.model_construct(None, any_of=permission.if_),), "verdict": "may-not"})
+    effect = Effect.model_construct(None, when=None, rules=(opposite,))
+    without = catalog.statements["with"].model_copy(update={"id": "without", "effect": effect})
+    statements, box_of = {**catalog.statements, "without": without}, {"with": "base", "without": "base"}
+    assert list(Rulings(replace(catalog, statements=statements, box_of=box_of)).clashes()) == []
