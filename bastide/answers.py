@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
-from babel.lists import format_list
-
-from catalog import Answer, Catalog
+from catalog import Answer, Catalog, Question, Rulings
 from catalog.relations import between, boxes_of, elements_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import numbers, plain
@@ -38,13 +37,37 @@ def ruling(catalog: Catalog, statement: Statement, language: Language) -> Json:
     }
 
 
-def answer(catalog: Catalog, found: Answer, language: Language) -> Json:
-    """Return an answer as data: verdict, what play does, conditions, consequences, caveat and the rulings that give it."""
+def ask(catalog: Catalog, question: Question) -> Answer:
+    """Answer a question as :func:`catalog.can` does; where a table's own printings are silent, by others of the same boxes.
+
+    The answer then names the editions in which its rulings hold (``other_editions``).
+    """
+    rulings = Rulings(catalog)
+    found = rulings.ask(question)
+    if question.table is None or found.rulings:
+        return found
+    elsewhere = rulings.ask(replace(question, table=None, boxes=tuple(question.table)))
+    editions = {e for s in elsewhere.rulings for e in catalog.editions_of_statement(catalog.statements[s])}
+    return replace(elsewhere, other_editions=tuple(e for e in catalog.editions if e in editions))
+
+
+def answer(catalog: Catalog, question: Question, found: Answer, language: Language) -> Json:
+    """Return an answer as data: verdict, what play does, conditions, consequences, caveat and the rulings that give it.
+
+    ``question`` is what was understood, in ids. The caveat is in English whatever the language.
+    """
     caveat = None
     if found.other_editions:
-        editions = format_list(list(found.other_editions), locale=language.locale)
-        caveat = language.gettext("This is stated only for other editions: {editions}.").format(editions=editions)
+        caveat = f"This is stated only for other editions: {', '.join(found.other_editions)}."
     return {
+        "question": {
+            "actor": question.actor,
+            "verb": question.verb,
+            "target": question.target,
+            "on": list(question.on),
+            "edition": question.edition,
+            "table": dict(question.table) if question.table is not None else None,
+        },
         "verdict": found.verdict,
         "play": found.play,
         "conditions": [

@@ -40,7 +40,5 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
             }
     return {
         "expansions": expansions,
-        "languages": {
-            tag: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for tag, s in languages.items()
-        },
+        "languages": {tag: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for tag, s in languages.items()},
     }

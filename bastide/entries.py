@@ -1,28 +1,33 @@
-"""One entry of the catalogue for people and programs: what ``bastide show`` and ``bastide find-tile`` tell."""
+"""One entry of the catalogue as data: what ``bastide show`` and ``bastide find-tile`` tell programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ruamel.yaml import YAML
+
+from bastide.terminal import quoted
 from bastide.words import UnknownWordError
 from catalog import Catalog, did_you_mean
+from catalog.boxes import Box, Edition, Source
 from catalog.fields import edges_of, rotate
+from catalog.model import Model
+from catalog.statements import Statement
+from catalog.text import numbers, plain
 from catalog.tiles import Design, Feature
+from catalog.vocabulary import Element
 from engine import Table
+from generator.i18n import Language
+from generator.snippet import as_yaml
 
 Json = dict[str, Any]
 SORTS = ("tile", "statement", "box", "element", "edition", "source")
+FULL_TURN = 4
 
 
-def find(catalog: Catalog, word: str) -> tuple[str, str]:
-    """Return ``(sort, id)`` of the entry that a word names; ``sort:id`` where an id is of two sorts, letters in any case.
-
-    Raises :class:`UnknownWordError` for no entry, or several.
-    """
-    sort, _, rest = word.partition(":") if word.partition(":")[0] in SORTS else ("", "", word)
-    wanted = rest.strip().lower()
-    tables = {
+def _tables(catalog: Catalog) -> dict[str, Mapping[str, Model]]:
+    return {
         "tile": catalog.designs,
         "statement": catalog.statements,
         "box": catalog.boxes,
@@ -30,13 +35,26 @@ def find(catalog: Catalog, word: str) -> tuple[str, str]:
         "edition": catalog.editions,
         "source": catalog.sources,
     }
-    found = [s for s in SORTS if (not sort or s == sort) and wanted in tables[s]]
+
+
+def find(catalog: Catalog, word: str) -> tuple[str, str]:
+    """Return ``(sort, id)`` of the entry that a word names; ``sort:id`` where an id is of two sorts, letters in any case.
+
+    Raises :class:`UnknownWordError` for no entry, or several.
+    """
+    sort, colon, rest = word.lower().partition(":")
+    if colon and sort.strip() not in SORTS:
+        raise UnknownWordError(f"{quoted(word)} begins with no sort of entry", f"sorts are {', '.join(SORTS)}")
+    wanted = (rest if colon else sort).strip()
+    tables = {s: table for s, table in _tables(catalog).items() if not colon or s == sort.strip()}
+    found = [s for s, table in tables.items() if wanted in table]
     if len(found) == 1:
         return found[0], wanted
     if found:
-        raise UnknownWordError(f"`{word}` is of several sorts", f"write {' or '.join(f'{s}:{wanted}' for s in found)}")
-    best = did_you_mean(wanted, {i for s in SORTS if not sort or s == sort for i in tables[s]})
-    raise UnknownWordError(f"there is no entry `{word}`", f"did you mean `{best}`?" if best else "tiles are box/letter, as in box/a")
+        raise UnknownWordError(f"{quoted(word)} is of several sorts", f"write {' or '.join(f'{s}:{wanted}' for s in found)}")
+    best = did_you_mean(wanted, {i for table in tables.values() for i in table}) if wanted else None
+    hint = f"did you mean `{best}`?" if best else "a tile is box/letter, as in base/d; a pack is read with --pack"
+    raise UnknownWordError(f"there is no entry {quoted(word)}", hint)
 
 
 def tile(catalog: Catalog, design: Design, edition: str | None = None) -> Json:
@@ -56,6 +74,7 @@ def tile(catalog: Catalog, design: Design, edition: str | None = None) -> Json:
             if edition in (None, key):
                 counts[key] = counts.get(key, 0) + count
     shown: Json = {
+        "sort": "tile",
         "id": design.id,
         "letter": next((p.letter for p in printings), None),
         "edges": " ".join(s.edges for s in squares),
@@ -98,21 +117,56 @@ def _joins(feature: Feature) -> Json:
     return joins
 
 
-def entry(catalog: Catalog, sort: str, entry_id: str, edition: str | None = None) -> Json:
-    """Return an entry of any sort as data."""
+def entry(catalog: Catalog, sort: str, entry_id: str, language: Language, edition: str | None = None) -> Json:
+    """Return an entry of any sort as data, spelled as in YAML, with its names and texts in a language where it has them."""
     if sort == "tile":
-        return tile(catalog, catalog.designs[entry_id], edition)
-    tables: Json = {
-        "statement": catalog.statements,
-        "box": catalog.boxes,
-        "element": catalog.elements,
-        "edition": catalog.editions,
-        "source": catalog.sources,
-    }
-    shown: Json = {"sort": sort, **tables[sort][entry_id].model_dump(mode="json", by_alias=True, exclude_defaults=True)}
-    if sort == "statement":
-        shown |= {"box": catalog.box_of[entry_id], "editions": list(catalog.editions_of_statement(catalog.statements[entry_id]))}
+        shown = tile(catalog, catalog.designs[entry_id], edition)
+        _say(shown, "note", f"design/{entry_id}/note", language)
+        return shown
+    found = _tables(catalog)[sort][entry_id]
+    # As an author writes it: a dump of the model would lose which kind each part of an effect is.
+    written: Json = YAML(typ="safe", pure=True).load(as_yaml(found))
+    if "sort" in written:
+        written["box-sort" if sort == "box" else "mark-sort"] = written.pop("sort")
+    shown = {"sort": sort, **written}
+    match found:
+        case Statement():
+            text = language.text(f"statement/{entry_id}", found.text).text
+            shown["text"] = plain(text, numbers(found, catalog))
+            shown |= {"box": catalog.box_of[entry_id], "editions": list(catalog.editions_of_statement(found))}
+            _say(shown["source"], "note", f"statement/{entry_id}/note", language)
+        case Box():
+            _box(shown, found, language)
+        case Element():
+            shown["name"] = language.name_of(entry_id).text
+            if found.plural:
+                shown["plural"] = language.name_of(entry_id, plural=True).text
+            _say(shown, "about", f"element/{entry_id}/about", language)
+        case Edition():
+            for key in ("name", "marks", "note"):
+                _say(shown, key, f"edition/{entry_id}/{key}", language)
+        case Source():
+            _say(shown, "note", f"source/{entry_id}/note", language)
     return shown
+
+
+def _box(shown: Json, box: Box, language: Language) -> None:
+    for key in ("name", "about"):
+        _say(shown, key, f"box/{box.id}/{key}", language)
+    for edition, printed in shown["editions"].items():
+        for key in ("name", "note"):
+            _say(printed, key, f"box/{box.id}/{edition}/{key}", language)
+    for module in shown.get("modules", ()):
+        _say(module, "name", f"module/{box.id}/{module['id']}", language)
+    for option in shown.get("options", ()):
+        for key in ("name", "about"):
+            _say(option, key, f"option/{box.id}/{option['id']}/{key}", language)
+
+
+def _say(shown: Json, key: str, context: str, language: Language) -> None:
+    """Put a text of an entry into a language."""
+    if shown.get(key):
+        shown[key] = language.text(context, shown[key]).text
 
 
 def fitting(catalog: Catalog, table: Table, pattern: str) -> Iterator[Json]:
@@ -120,20 +174,26 @@ def fitting(catalog: Catalog, table: Table, pattern: str) -> Iterator[Json]:
 
     ``pattern`` is four edge letters clockwise from north, ``?`` for any. Raises :class:`UnknownWordError` for another form.
     """
-    wanted = pattern.upper()
+    wanted = pattern.strip().upper()
     letters = {k.edge for k in catalog.kinds.values() if k.edge}
-    if len(wanted) != 4 or not set(wanted) <= letters | {"?"}:
-        known = " ".join(sorted(letters))
-        raise UnknownWordError(f"`{pattern}` is no hole", f"write four letters clockwise from north, of {known} or ? for any: C?RF")
+    if len(wanted) != FULL_TURN or not set(wanted) <= letters | {"?"}:
+        hint = f"write four letters clockwise from north, of {' '.join(sorted(letters))} or ? for any: 'C?RF'"
+        raise UnknownWordError(f"{quoted(pattern)} is no hole", hint)
+    found: dict[str, Json] = {}
     for printing, count in table.printings:
-        design = catalog.designs[printing.design]
-        if len(design.all_squares) > 1:
-            continue
-        edges = edges_of(design.all_squares[0], catalog.kinds, catalog.rest_letter)
-        rotations = [
-            90 * turns
-            for turns in range(4)
-            if all(w in ("?", e) for w, e in zip(wanted, rotate(edges, turns), strict=True))
-        ]
-        if rotations:
-            yield {"id": design.id, "letter": printing.letter, "rotations": rotations, "count": count}
+        for name in dict.fromkeys(n for n in (printing.design, printing.back) if n):
+            design = catalog.designs[name]
+            rotations = _rotations(catalog, design, wanted)
+            if rotations:
+                row = {"id": name, "letter": printing.letter, "rotations": rotations, "count": 0}
+                found.setdefault(name, row)["count"] += count
+    yield from found.values()
+
+
+def _rotations(catalog: Catalog, design: Design, wanted: str) -> list[int]:
+    if len(design.all_squares) > 1:
+        return []
+    edges = edges_of(design.all_squares[0], catalog.kinds, catalog.rest_letter)
+    return [
+        90 * turns for turns in range(FULL_TURN) if all(w in ("?", e) for w, e in zip(wanted, rotate(edges, turns), strict=True))
+    ]

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 
+from bastide import files
+from bastide.checking import BOX_FILE
+from bastide.terminal import quoted
 from catalog import Catalog
 from catalog.model import ID
-
-
-class NewError(ValueError):
-    """An entry that cannot be begun: a bad id, or one that is taken."""
-
+from generator.addresses import RESERVED
+from generator.output import replace_file
 
 _BOX = """\
-# A pack: a folder with this file, tiles.yaml, and rules.yaml if it has rules of its own.
+# A pack: a folder with this file, tiles.yaml, and rulings.yaml or rules.yaml if it has rules of its own.
 id: {box}
 name: {name}
 sort: fan
 about: One sentence on what this pack adds.
 needs: [{needs}]
+# The editions whose tiles it goes with, each with the year in which it came out.
 editions:
   {edition}: {{year: {year}}}
 """
 _TILES = """\
-# Edges clockwise from north ({letters}), then the features: which edges each reaches.
-# A line with one edge says what it ends at: a mark, a site of the tile, or {{kind: port}}.
-# `bastide show {design} --pack FOLDER --svg tile.svg` draws it and tells its fields.
+# A tile has edges, clockwise from north ({letters}), and features: which edges each one reaches.
+# A line with one edge says what it ends at: a mark, a site of the tile, or {{kind: edge}}. Fields follow from the rest.
+# `bastide show {design} --pack {folder} --svg tile.svg` draws a tile and tells its fields.
 designs:
-{tile}printings:
+{tile}
+# How often each comes, under which letter.
+printings:
 {printing}"""
 _TILE = """\
   - id: {design}
@@ -43,8 +48,9 @@ _TILE = """\
 _PRINTING = """\
   - {{design: {design}, letter: {letter}, counts: {{{edition}: 1}}}}
 """
-_RULES = """\
-# Statements in reading order: text and effect say the same. The page for authors lists the kinds of effects.
+_RULINGS = """\
+# Rulings in reading order. What the text says is done by the effect; the page for authors lists the kinds of effects.
+# Give it an effect in place of `none: pending`, or {{none: flavour}} if there is nothing to be done.
 statements:
 {statement}"""
 _STATEMENT = """\
@@ -61,108 +67,178 @@ sources:
 """
 
 
-def check_id(word: str, *, slash: bool) -> str:
-    """Return an id in small letters. Raises :class:`NewError` for one that is not kebab-case, or has the wrong form."""
+class NewError(ValueError):
+    """An entry that cannot be begun; ``hint`` says what to do instead, where that is known."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        """Say what is wrong and what to do instead."""
+        super().__init__(message)
+        self.hint = hint
+
+
+class BadIdError(NewError):
+    """What was given is no id."""
+
+
+@dataclass(frozen=True)
+class Author:
+    """Begins entries in the pack in ``folder``, which the catalogue has read if it is there. Methods return the files written."""
+
+    catalog: Catalog
+    folder: Path
+    year: int
+
+    def expansion(self, box: str) -> list[Path]:
+        """Begin a pack. Raises :class:`NewError` if the id or the file is taken."""
+        box = _id(box, slash=False)
+        path = self.folder / BOX_FILE
+        if path.exists():
+            raise NewError(f"{path} exists already")
+        return [self._write(path, self._box(box))]
+
+    def tile(self, design: str) -> list[Path]:
+        """Begin a tile, with the pack itself where it is new. Raises :class:`NewError` if the id is taken."""
+        design = _id(design, slash=True)
+        box, _, letter = design.partition("/")
+        if design in self.catalog.designs:
+            raise NewError(f"there is a design `{design}` already", "give the new one another letter")
+        wanted = self._pack(box)
+        if wanted != box:
+            raise NewError(f"the pack in {self.folder} is `{wanted}`, not `{box}`", f"write {wanted}/{letter}")
+        kind = next(k for k in self.catalog.kinds.values() if k.shape == "area" and k.edge)
+        values = {
+            "design": design,
+            "folder": self.folder,
+            "kind": kind.id,
+            "edges": f"{kind.edge}{self.catalog.rest_letter * 3}",
+            "letter": re.sub(r"[^A-Za-z0-9]", "", letter).capitalize(),
+            "edition": self._edition(box),
+            "letters": ", ".join(f"{k.edge} {k.name}" for k in self.catalog.kinds.values() if k.edge),
+        }
+        path = self.folder / "tiles.yaml"
+        new, printing = _TILE.format(**values), _PRINTING.format(**values)
+        text = appended(path, {"designs": new, "printings": printing}) if path.exists() else None
+        return [*self._begin_pack(box), self._write(path, text or _TILES.format(tile=new, printing=printing, **values))]
+
+    def ruling(self, statement: str) -> list[Path]:
+        """Begin a ruling, with its source and the pack itself where they are new. Raises :class:`NewError` if the id is taken."""
+        statement = _id(statement, slash=False)
+        if statement in self.catalog.statements:
+            raise NewError(f"there is a statement `{statement}` already", "give the new one another id")
+        box = self._pack(self.folder.resolve().name)
+        source, sources = self._source(box)
+        path = self.folder / "rulings.yaml"
+        new = _STATEMENT.format(statement=statement, source=source)
+        text = appended(path, {"statements": new}) if path.exists() else None
+        written = self._begin_pack(box)
+        if sources is not None:
+            written.append(self._write(self.folder / "sources.yaml", sources))
+        return [*written, self._write(path, text or _RULINGS.format(statement=new))]
+
+    def _pack(self, box: str) -> str:
+        """Return the id of the pack in the folder, or for a new one ``box``, if it is free."""
+        if (self.folder / BOX_FILE).exists():
+            return next(i for i in self.catalog.boxes if self._is_here("box", i))
+        try:
+            box = _id(box, slash=False)
+        except BadIdError:
+            hint = f"begin the pack first: bastide new expansion ID --pack {self.folder}"
+            raise NewError(f"the folder's name {quoted(box)} is no id for a pack", hint) from None
+        if box in self.catalog.boxes:
+            raise NewError(f"there is a box `{box}` already", "give the pack another id")
+        if box in RESERVED:
+            raise NewError(f"the site has a page called `{box}`", "give the pack another id")
+        return box
+
+    def _begin_pack(self, box: str) -> list[Path]:
+        return [] if (self.folder / BOX_FILE).exists() else self.expansion(box)
+
+    def _is_here(self, sort: str, entry: str) -> bool:
+        origin = self.catalog.origins.get((sort, entry))
+        return origin is not None and origin.file.startswith(f"{self.folder}/")
+
+    def _box(self, box: str) -> str:
+        box = self._pack(box)
+        base = next((b.id for b in self.catalog.boxes.values() if b.sort == "base"), "")
+        edition = [*self.catalog.editions][-1]
+        return _BOX.format(box=box, name=_name(box), needs=base, edition=edition, year=self.year)
+
+    def _edition(self, box: str) -> str:
+        return (self.catalog.editions_of(box) if box in self.catalog.boxes else [*self.catalog.editions])[-1]
+
+    def _source(self, box: str) -> tuple[str, str | None]:
+        """Return the source of a ruling: one of the pack, or a new one with the text of its file."""
+        own = next((i for i in self.catalog.sources if self._is_here("source", i)), None)
+        if own is not None:
+            return own, None
+        path = self.folder / "sources.yaml"
+        if path.exists():
+            raise NewError(f"{path} is there without {BOX_FILE}", f"begin the pack first: bastide new expansion {box}")
+        source = f"{box}-rules"
+        return source, _SOURCES.format(source=source, name=_name(box))
+
+    def _write(self, path: Path, text: str) -> Path:
+        files._write(path, text)
+        return path
+
+
+def _id(word: str, *, slash: bool) -> str:
+    """Return an id in small letters. Raises :class:`BadIdError` for one that is not kebab-case, or has the wrong form."""
     wanted = word.strip().lower()
-    form = rf"{ID}/{ID}" if slash else ID
-    if not re.fullmatch(form, wanted):
-        shape = "box/letter, such as my-pack/a" if slash else "kebab-case, such as my-pack"
-        raise NewError(f"`{word}` is no id here: write {shape}, small letters, digits and hyphens")
+    if not re.fullmatch(rf"{ID}/{ID}" if slash else ID, wanted) or len(wanted) > 80:
+        shape = "box/letter, such as my-pack/a" if slash else "such as my-pack"
+        raise BadIdError(f"{quoted(word)} is no id", f"write {shape}: small letters, digits and hyphens, 80 at most")
     return wanted
-
-
-def expansion(catalog: Catalog, box: str, folder: Path, year: int) -> list[Path]:
-    """Begin a pack in a folder, and return the files written. Raises :class:`NewError` if the id or the file is taken."""
-    box = check_id(box, slash=False)
-    path = folder / "expansion.yaml"
-    if path.exists():
-        raise NewError(f"{path} exists already")
-    if box in catalog.boxes:
-        raise NewError(f"there is a box `{box}` already; give the pack another id")
-    write(path, _BOX.format(box=box, name=_name(box), needs=_base(catalog), edition=_edition(catalog), year=year))
-    return [path]
-
-
-def tile(catalog: Catalog, design: str, folder: Path, year: int) -> list[Path]:
-    """Begin a tile in a pack, with the pack itself where it is new; return the files written."""
-    design = check_id(design, slash=True)
-    box, _, letter = design.partition("/")
-    if design in catalog.designs:
-        raise NewError(f"there is a design `{design}` already")
-    written = [] if (folder / "expansion.yaml").exists() else expansion(catalog, box, folder, year)
-    kind = next(k for k in catalog.kinds.values() if k.shape == "area" and k.edge)
-    values = {
-        "design": design,
-        "kind": kind.id,
-        "edges": f"{kind.edge}{catalog.rest_letter * 3}",
-        "letter": re.sub(r"[^A-Za-z0-9]", "", letter).capitalize(),
-        "edition": _edition(catalog),
-        "letters": ", ".join(f"{k.edge} {k.name}" for k in catalog.kinds.values() if k.edge),
-    }
-    path = folder / "tiles.yaml"
-    new_tile, printing = _TILE.format(**values), _PRINTING.format(**values)
-    if path.exists():
-        _append(path, {"designs": new_tile, "printings": printing})
-    else:
-        write(path, _TILES.format(tile=new_tile, printing=printing, **values))
-    return [*written, path]
-
-
-def ruling(catalog: Catalog, statement: str, folder: Path, year: int) -> list[Path]:
-    """Begin a ruling in a pack, with its source and the pack itself where they are new; return the files written."""
-    statement = check_id(statement, slash=False)
-    if statement in catalog.statements:
-        raise NewError(f"there is a statement `{statement}` already")
-    box = folder.resolve().name
-    written = [] if (folder / "expansion.yaml").exists() else expansion(catalog, box, folder, year)
-    source = f"{box}-rules"
-    if source not in catalog.sources:
-        if (folder / "sources.yaml").exists():
-            source = next(iter(YAML(typ="safe").load(folder / "sources.yaml")["sources"]))["id"]
-        else:
-            write(folder / "sources.yaml", _SOURCES.format(source=source, name=_name(box)))
-            written.append(folder / "sources.yaml")
-    path = folder / "rulings.yaml"
-    new = _STATEMENT.format(statement=statement, source=source)
-    if path.exists():
-        _append(path, {"statements": new})
-    else:
-        write(path, _RULES.format(statement=new))
-    return [*written, path]
 
 
 def _name(box: str) -> str:
     return box.replace("-", " ").capitalize()
 
 
-def _base(catalog: Catalog) -> str:
-    return next((b.id for b in catalog.boxes.values() if b.sort == "base"), "")
+def appended(path: Path, entries: Mapping[str, str]) -> str:
+    """Return the text of a YAML file with entries added to its lists. Only whole lines are put in; the author's own stay.
 
-
-def _edition(catalog: Catalog) -> str:
-    return list(catalog.editions)[-1]
-
-
-def _append(path: Path, entries: dict[str, str]) -> None:
-    """Add entries to the lists of a file. Only whole lines are put in, so that the author's own stay as they are."""
-    text = path.read_text(encoding="utf-8")
+    Raises :class:`NewError` for a file whose lists are written in a way that lines cannot be added to.
+    """
+    with path.open(encoding="utf-8", newline="") as stream:
+        before = stream.read()
+    text, end = before, "\r\n" if "\r\n" in before else "\n"
     for key, entry in entries.items():
-        match = re.search(rf"^{key}:[^\S\n]*(?:\[\s*\])?[^\S\n]*(?:#.*)?\n", text, re.MULTILINE)
-        if match is None:
-            text = f"{text.rstrip()}\n{key}:\n{entry}"
-            continue
-        after = re.search(r"^[a-z]", text[match.end() :], re.MULTILINE)
-        end = match.end() + after.start() if after else len(text)
-        kept = text[match.end() : end].rstrip("\n")
-        text = f"{text[: match.start()]}{key}:\n{kept}{chr(10) if kept else ''}{entry}{text[end:]}"
-    write(path, text)
+        text = _with(text, key, entry.replace("\n", end), end)
+    old, new = _parsed(before) or {}, _parsed(text)
+    added = {key: _parsed(entry) for key, entry in entries.items()}
+    if not isinstance(old, dict) or new != {**old, **{key: [*(old.get(key) or []), *added[key]] for key in entries}}:
+        listed = " and ".join(f"`{key}`" for key in entries)
+        raise NewError(f"{path} has {listed} in a form that nothing can be added to", "write a list with an item a line")
+    return text
 
 
-def write(path: Path, text: str) -> None:
-    """Write a file beside its place and swap it in."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    Path(name).chmod(0o644)
-    Path(name).replace(path)
+def _parsed(text: str) -> Any:  # noqa: ANN401  a file may hold anything
+    try:
+        return YAML(typ="safe", pure=True).load(text)
+    except YAMLError:
+        return None
+
+
+def _with(text: str, key: str, entry: str, end: str) -> str:
+    """Put an entry at the end of a list at the top of a file."""
+    head = re.search(rf"^\ufeff?{key}:[^\S\r\n]*(\[\s*\]|null|~)?[^\S\r\n]*(#.*?)?(?:\r?\n|\Z)", text, re.MULTILINE)
+    if head is None:
+        kept = text if not text or text.endswith("\n") else text + end
+        return f"{kept}{key}:{end}{entry}"
+    after = re.compile(r"^[^\s#-]|^---|^\.\.\.", re.MULTILINE).search(text, head.end())
+    items = text[head.end() : after.start() if after else len(text)]
+    # Behind the last item; the empty lines and comments that follow it belong to what comes next.
+    last = max((m.end() for m in re.finditer(r"^(?!#)[^\r\n]*\S[^\r\n]*(?:\r?\n|\Z)", items, re.MULTILINE)), default=0)
+    dash = re.search(r"^([^\S\r\n]*)-", items, re.MULTILINE)
+    if dash is not None:
+        entry = re.sub(r"^ {2}", dash[1], entry, flags=re.MULTILINE)
+    line = head[0] if head[0].endswith("\n") else head[0] + end
+    if head[1]:
+        line = re.sub(rf"[^\S\r\n]*{re.escape(head[1])}", "", line, count=1)
+    own = items[:last] + ("" if not last or items[:last].endswith("\n") else end)
+    return text[: head.start()] + line + own + entry + items[last:] + (text[after.start() :] if after else "")
+
+
+def _write(path: Path, text: str) -> None:
+    replace_file(path, text.encode())

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
 
+
 class Edition(Model):
     """An edition of the game: its years, what marks it, and the words it uses instead of ours (``terms``: our word to its word)."""
 

@@ -629,5 +629,6 @@ def _kinds(parent: type[Kind] = Kind) -> tuple[type[Kind], ...]:
 
 KINDS = _kinds()
 """Every kind of the vocabulary, in the order of its declaration."""
-for _model in (*KINDS, Permit, Touching, Row, Effect, NoEffect):
+_MODELS: tuple[type[Model], ...] = (*KINDS, Permit, Touching, Row, Effect, NoEffect)
+for _model in _MODELS:
     _model.model_rebuild()

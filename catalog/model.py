@@ -75,7 +75,7 @@ class Kind(Model):
         if not isinstance(value, dict) or set(value) != {cls.key}:
             return value
         body = value[cls.key]
-        return {cls.sole: body} if cls.sole is not None else ({} if body is None else body)
+        return {kebab(cls.sole): body} if cls.sole is not None else ({} if body is None else body)
 
 
 def _key_of(value: object) -> str | None:

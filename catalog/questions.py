@@ -23,7 +23,7 @@ class Question:
     """What is asked, in ids: actor, verb, target, where the target stands, in which edition, with which boxes (None: all).
 
     ``table`` says it more exactly, for tables that mix printings: the boxes, each with its edition; it is taken instead of
-    ``edition`` and ``boxes``. ``options`` are those that the table has chosen.
+    ``edition`` and ``boxes``. ``options`` are those that the table has chosen, ``left_out`` the modules it does not play.
     """
 
     actor: str
@@ -34,6 +34,7 @@ class Question:
     boxes: tuple[str, ...] | None = None
     table: Mapping[str, str] | None = None
     options: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,11 @@ class Setting:
     boxes: tuple[str, ...] | None = None
     editions: tuple[tuple[str, str], ...] | None = None
     options: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
-    def holds(self, editions: Container[str], box: str, needs: Iterable[str], option: str | None) -> bool:
-        """Tell whether what a box says in these editions, with these boxes and this option, holds here."""
-        if option is not None and option not in self.options and self != ANYWHERE:
+    def holds(self, editions: Container[str], box: str, needs: Iterable[str], module: str | None, option: str | None) -> bool:
+        """Tell whether what a box says in these editions, with these boxes, this module and this option, holds here."""
+        if module in self.left_out or (option is not None and option not in self.options and self != ANYWHERE):
             return False
         if self.editions is not None:
             table = dict(self.editions)
@@ -181,7 +183,7 @@ class Rulings:
     def _holds(self, statement: Statement, setting: Setting) -> bool:
         catalog = self.catalog
         editions, box = catalog.editions_of_statement(statement), catalog.box_of[statement.id]
-        return setting.holds(editions, box, statement.boxes, statement.option)
+        return setting.holds(editions, box, statement.boxes, statement.module, statement.option)
 
     def replaced(self, setting: Setting) -> frozenset[str]:
         """Return the statements that do not hold because another one stands in their place."""
@@ -308,12 +310,13 @@ class Rulings:
 
     def _settings(self, question: Question) -> Iterator[Setting]:
         """Yield the settings to ask in: the table's; else the edition asked for, then the others from the newest."""
+        options, left_out = question.options, question.left_out
         if question.table is not None:
-            yield Setting(editions=tuple(sorted(question.table.items())), options=question.options)
+            yield Setting(editions=tuple(sorted(question.table.items())), options=options, left_out=left_out)
             return
         newest_first = [*self.catalog.editions][::-1]
         newest_first.sort(key=lambda edition: edition != question.edition)
-        yield from (Setting(edition, question.boxes, options=question.options) for edition in newest_first)
+        yield from (Setting(edition, question.boxes, options=options, left_out=left_out) for edition in newest_first)
 
     def _about(self, question: Question, setting: Setting) -> list[Row]:
         """Return the rulings that reach a question; those with an option that is not chosen are among them."""
@@ -328,7 +331,7 @@ class Rulings:
             and row.permission.actor in actors
             and row.target in targets
             and row.places <= places
-            and setting.holds(row.editions, row.box, row.statement.boxes, None)
+            and setting.holds(row.editions, row.box, row.statement.boxes, row.statement.module, None)
             and row.statement.id not in replaced
         ]
 

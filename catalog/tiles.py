@@ -108,7 +108,9 @@ class Design(Model):
         """The squares of the tile, one or several."""
         if self.squares:
             return self.squares
-        return (Square.model_construct(None, edges=self.edges or "", features=self.features, fields=self.fields, marks=self.marks),)
+        return (
+            Square.model_construct(None, edges=self.edges or "", features=self.features, fields=self.fields, marks=self.marks),
+        )
 
     @property
     def box(self) -> str:

@@ -34,7 +34,7 @@ def main() -> None:
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1.5"]
         quiet = ["--no-first-run", "--disable-background-networking", f"--user-data-dir={folder}/profile"]
         shot = [f"--screenshot={HERE / 'page.png'}", "--window-size=1100,1300", page.as_uri()]
-        subprocess.run([browser, *flags, *quiet, *shot], check=True, capture_output=True)  # noqa: S603  our own page
+        subprocess.run([browser, *flags, *quiet, *shot], check=True, capture_output=True)
 
 
 if __name__ == "__main__":

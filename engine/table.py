@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from catalog import Catalog, did_you_mean
+from catalog.findings import hint_for
+from catalog.index import Catalog
 from catalog.statements import Statement
 from catalog.tiles import Printing
 
-_CHOICE = re.compile(r"^(?P<box>[^@:]+)(@(?P<edition>[^@:]+))?(:(?P<modules>[^@:]+))?$")
+_CHOICE = re.compile(r"(?P<box>[^@:]+)(@(?P<edition>[^@:]+))?(:(?P<modules>[^@:]*))?")
+_FORM = "BOX[@EDITION][:MODULE+MODULE], and a comma between two"
 
 
 class TableError(ValueError):
@@ -63,6 +65,11 @@ class Table:
         )
 
     @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The modules that are not played, of whatever box."""
+        return tuple(m.id for box in self.catalog.boxes.values() for m in box.modules if not self._plays(m.id))
+
+    @cached_property
     def printings(self) -> tuple[tuple[Printing, int], ...]:
         """The printings on the table and how often each comes."""
         return tuple(
@@ -70,59 +77,78 @@ class Table:
         )
 
 
-def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: frozenset[str] = frozenset()) -> Table:
-    """Lay the boxes of ``BOX[@EDITION][:MODULE+MODULE],...`` on the table, and those they need.
+def lay_table(
+    catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: frozenset[str] = frozenset()
+) -> Table:
+    """Lay the boxes of ``BOX[@EDITION][:MODULE+MODULE],...`` on the table, and those they need; ``box:`` leaves its modules out.
 
-    Without ``chosen``: every box that exists in the edition. Without ``edition``: the newest in which all chosen boxes exist.
-    Raises :class:`TableError` for an unknown word, and for a box in an edition that it was not published in.
+    Without ``chosen``: every box that exists in the edition. Without ``edition``: the newest in which the boxes without an
+    edition of their own exist; where all have one, what they need comes in the newest of theirs. Case makes no difference.
+    Raises :class:`TableError` for an unknown word, a box named twice, and a box in an edition that it was not published in.
     """
-    if edition is not None and edition not in catalog.editions:
-        raise TableError(f"there is no edition `{edition}`", _hint(edition, catalog.editions))
-    choices = [_choice(catalog, word.strip()) for word in chosen.split(",")] if chosen else []
+    edition = None if edition is None else _known(edition, "edition", catalog.editions)
     boxes: dict[str, tuple[str | None, frozenset[str] | None]] = {}
-    todo = list(choices)
-    while todo:
-        box, own, modules = todo.pop(0)
+    for word in chosen.split(",") if chosen is not None else ():
+        box, own, modules = _choice(catalog, word.strip())
         if box in boxes:
-            continue
-        boxes[box] = (own, modules)
-        todo += [(needed, None, None) for needed in catalog.boxes[box].needs]
-    free = [box for box, (own, _) in boxes.items() if own is None]
-    newest = edition or catalog.newest_edition(free if choices else ())
+            raise TableError(f"the box `{box}` is named twice", "name each box once")
+        boxes[box] = own, modules
+    if not boxes:
+        all_in = edition or [*catalog.editions][-1]
+        boxes = {b: (None, None) for b, box in catalog.boxes.items() if all_in in box.editions}
+        return _table(catalog, boxes, all_in, options)
+    free = {box for box, (own, _) in boxes.items() if own is None}
+    if edition is None and not free:
+        edition = max((own for own, _ in boxes.values() if own), key=[*catalog.editions].index)
+    todo = [*boxes]
+    for box in todo:
+        needed = [n for n in catalog.boxes[box].needs if n not in boxes]
+        boxes |= dict.fromkeys(needed, (None, None))
+        todo += needed
+    if free:
+        free |= {box for box, (own, _) in boxes.items() if own is None}
+    newest = edition or catalog.newest_edition(free)
     if newest is None:
-        raise TableError(f"there is no edition in which all of these exist: {', '.join(free)}", "say the edition of each: box@edition")
-    if not choices:
-        boxes = {b: (None, None) for b, box in catalog.boxes.items() if newest in box.editions}
-    editions = {box: _edition(catalog, box, own or newest) for box, (own, _) in boxes.items()}
-    order = [box for box in catalog.boxes if box in editions]
-    return Table(catalog, {b: editions[b] for b in order}, {b: boxes[b][1] for b in order}, options)
+        raise TableError(f"there is no edition in which all of {', '.join(sorted(free))} exist", "say each one's: BOX@EDITION")
+    return _table(catalog, boxes, newest, options)
 
 
-def _hint(word: str, known: Mapping[str, object]) -> str | None:
-    best = did_you_mean(word, known)
-    return f"did you mean `{best}`?" if best else f"known: {', '.join(known)}"
+def _table(
+    catalog: Catalog, boxes: Mapping[str, tuple[str | None, frozenset[str] | None]], newest: str, options: frozenset[str]
+) -> Table:
+    known = {o.id for box in boxes for o in catalog.boxes[box].options}
+    for option in sorted(options - known):
+        raise TableError(f"no box on the table has the option `{option}`", hint_for(option, known))
+    order = [box for box in catalog.boxes if box in boxes]
+    editions = {box: _edition(catalog, box, boxes[box][0] or newest) for box in order}
+    return Table(catalog, editions, {box: boxes[box][1] for box in order}, options)
 
 
 def _edition(catalog: Catalog, box: str, edition: str) -> str:
-    known = catalog.boxes[box].editions
+    known = catalog.editions_of(box)
     if edition not in known:
-        raise TableError(f"the box `{box}` was not published in `{edition}`", f"say one of its editions: {', '.join(f'{box}@{e}' for e in known)}")
+        hint = f"it was in {', '.join(known)}: say which, as in {box}@{known[-1]}"
+        raise TableError(f"the box `{box}` was not published in `{edition}`", hint)
     return edition
 
 
 def _choice(catalog: Catalog, word: str) -> tuple[str, str | None, frozenset[str] | None]:
-    match = _CHOICE.match(word)
+    match = _CHOICE.fullmatch(word)
     if match is None:
-        raise TableError(f"`{word}` is no choice of a box", "the form is BOX[@EDITION][:MODULE+MODULE]")
-    box, edition = match["box"].lower(), match["edition"]
-    if box not in catalog.boxes:
-        raise TableError(f"there is no box `{box}`", _hint(box, catalog.boxes))
-    if edition is not None and edition not in catalog.editions:
-        raise TableError(f"there is no edition `{edition}`", _hint(edition, catalog.editions))
+        raise TableError(f"`{word}` is no choice of a box", f"the form is {_FORM}")
+    box = _known(match["box"], "box", catalog.boxes)
+    edition = None if match["edition"] is None else _known(match["edition"], "edition", catalog.editions)
     if match["modules"] is None:
         return box, edition, None
-    known = {m.id: m for m in catalog.boxes[box].modules}
-    modules = frozenset(match["modules"].split("+"))
-    for module in sorted(modules - set(known)):
-        raise TableError(f"the box `{box}` has no module `{module}`", _hint(module, known) if known else "it has no modules")
+    known = {m.id for m in catalog.boxes[box].modules}
+    modules = frozenset(m.strip().lower() for m in match["modules"].split("+") if m.strip())
+    for module in sorted(modules - known):
+        raise TableError(f"the box `{box}` has no module `{module}`", hint_for(module, known) if known else "it has no modules")
     return box, edition, modules
+
+
+def _known(word: str, sort: str, known: Mapping[str, object]) -> str:
+    wanted = word.strip().lower()
+    if wanted not in known:
+        raise TableError(f"there is no {sort} `{word.strip()}`", hint_for(wanted, known) or f"there are: {', '.join(known)}")
+    return wanted

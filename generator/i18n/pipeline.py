@@ -20,6 +20,7 @@ from generator.i18n.languages import SOURCE, Status
 from generator.i18n.merge import merge
 from generator.i18n.messages import INTERFACE, RULES, Message, messages
 from generator.i18n.reader import Place, languages, places, tags
+from generator.output import replace_file
 
 _BLOCKING = {"translation-syntax", "translation-duplicate", "translation-plural-forms", "template-syntax"}
 
@@ -140,7 +141,7 @@ def _new_glossaries(jobs: Sequence[_Job]) -> list[Path]:
         # JSON's quoting is YAML's.
         language = f"language: {{tag: {job.tag}, name: {json.dumps(own_name(job.locale), ensure_ascii=False)}}}"
         terms = "# - {id: an-element, name: its name, plural: its plural, forms: [inflected forms], aliases: [other words]}"
-        po.replace_file(path, f"{language}\nterms: []\n{terms}\n".encode())
+        replace_file(path, f"{language}\nterms: []\n{terms}\n".encode())
         written.append(path)
     return written
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from gettext import c2py
@@ -15,6 +13,7 @@ from babel.messages.catalog import Message as PoMessage
 from babel.messages.pofile import PoFileParser, denormalize, normalize
 
 from catalog.findings import Finding, Related
+from generator.output import replace_file
 
 Ids = tuple[str, ...]
 """An English text, or its singular and its plural."""
@@ -174,21 +173,6 @@ def write(path: Path, file: PoFile) -> bool:
         return False
     replace_file(path, data)
     return True
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write ``data`` to a new file in the same folder, then put it in the place of ``path``."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        mode = path.stat().st_mode if path.exists() else 0o644
-        Path(temporary).chmod(mode & 0o777)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def render(file: PoFile) -> str:

@@ -1,0 +1,43 @@
+"""The options that several verbs take."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bastide.report import FindingFormat
+
+
+class Format(StrEnum):
+    """How a verb shows what it tells."""
+
+    human = "human"
+    json = "json"
+
+
+def _edition(word: str) -> str:
+    return word.strip().lower()
+
+
+Packs = Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A fan's pack; may be given again.")]
+Form = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
+FindingForm = Annotated[FindingFormat, typer.Option("--format", help="For people, for editors, or for programs.")]
+Edition = Annotated[str | None, typer.Option(metavar="E", help="An edition: c1, c2, c3, c3.1.", parser=_edition)]
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="BOX,..",
+        help="The boxes on the table, each BOX[@EDITION][:MODULE+MODULE]: `base:` leaves all modules of base out. "
+        "Without --edition it is the newest in which they exist.",
+    ),
+]
+Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of the texts.")]
+
+
+def listed(text: str | None) -> list[str] | None:
+    """Return the words of a comma-separated list, None for none."""
+    return [word.strip() for word in text.split(",") if word.strip()] if text is not None else None

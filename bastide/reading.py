@@ -1,0 +1,92 @@
+"""What the verbs read: the data and the packs, a language, the words people type. Each ends the program where that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from bastide.checking import BOX_FILE
+from bastide.report import FindingFormat, show
+from bastide.terminal import SHORT, err, fail, quoted
+from bastide.words import Words
+from catalog import Catalog, Finding, load
+from catalog.paths import site_data
+from engine import Table, TableError, lay_table
+from generator.i18n import Language, languages
+
+
+def packs_of(*lists: Sequence[Path] | None) -> list[Path]:
+    """Return the packs that were named, each once, however often and in whatever spelling."""
+    found: dict[Path, Path] = {}
+    for path in (p for paths in lists for p in paths or ()):
+        found.setdefault(path.resolve(), path)
+    return list(found.values())
+
+
+def lines_of(catalog: Catalog) -> Callable[[str], list[str]]:
+    """Return a function that gives the lines of a file by the name that findings show."""
+
+    @cache
+    def lines(name: str) -> list[str]:
+        in_pack = any(name.startswith(f"{pack}/") for pack in catalog.packs)
+        ours: tuple[Path, ...] = () if in_pack else (catalog.root / name, site_data().parent / name)
+        for path in (*ours, Path(name)):
+            if path.is_file():
+                return path.read_text(encoding="utf-8", errors="replace").split("\n")
+        return []
+
+    return lines
+
+
+def read(packs: Sequence[Path] | None) -> Catalog:
+    """Load the data and the packs; end with the findings if there are errors."""
+    loaded = load(packs_of(packs))
+    refuse(loaded.errors, loaded.catalog)
+    return loaded.catalog
+
+
+def refuse(errors: Iterable[Finding], catalog: Catalog) -> None:
+    """End with exit code 1 if there are errors, shown on stderr."""
+    found = list(errors)
+    if found:
+        show(found, FindingFormat.human, err, lines_of(catalog))
+        fail(f"{counted(len(found), 'error')} in the data; nothing was done", code=1)
+
+
+def counted(number: int, thing: str, things: str | None = None) -> str:
+    """Return a number of things in English; ``things`` is the plural if it is not regular."""
+    return f"{number} {thing if number == 1 else things or f'{thing}s'}"
+
+
+def edition_of(catalog: Catalog, edition: str | None) -> str | None:
+    """Return an edition that was asked for; end with code 2 if there is none of that id."""
+    if edition is not None and edition not in catalog.editions:
+        fail(f"there is no edition {quoted(edition)}", f"there are: {', '.join(catalog.editions)}")
+    return edition
+
+
+def lay(catalog: Catalog, chosen: str | None, edition: str | None) -> Table:
+    """Lay boxes on the table, as ``--with`` and ``--edition`` say; end with code 2 and the reason where that is not possible."""
+    try:
+        return lay_table(catalog, chosen, edition)
+    except TableError as error:
+        names = (word.partition("@")[0].partition(":")[0].strip() for word in (chosen or "").split(","))
+        packs = [n for n in names if n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]
+        fail(str(error), f"read the pack too: --pack {packs[0]}" if packs else error.hint)
+
+
+def speak(catalog: Catalog, tag: str) -> Language:
+    """Return a language; end with code 2 if there is none of that tag. Upper and lower case are the same."""
+    known = languages(catalog).by_tag
+    spelled = {own.casefold(): own for own in known}
+    wanted = tag.strip().replace("_", "-").casefold()
+    if wanted not in spelled:
+        fail(f"there is no language {quoted(tag)}", f"there are: {', '.join(known)}")
+    return known[spelled[wanted]]
+
+
+def words_of(catalog: Catalog) -> Words:
+    """Return every word that an element can be called by, in every language of the data."""
+    spoken = languages(catalog).by_tag.values()
+    return Words(catalog, [(word, i) for language in spoken for word, ids in language.words.items() for i in ids])

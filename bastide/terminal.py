@@ -1,0 +1,104 @@
+"""What every verb does with the terminal: results to stdout, all else to stderr, and an end with a plain sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from io import StringIO
+from typing import NoReturn
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+SHORT = 60
+"""So many characters of a word that somebody typed are shown back."""
+LONG = 400
+"""So many characters a message has at most."""
+
+# Plain text: nothing is wrapped, no [markup], no :emoji:, no colour but where it is asked for.
+out = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+err = Console(soft_wrap=True, highlight=False, markup=False, emoji=False, stderr=True)
+
+# Every version of typer raises click's wrong usage, and not every one lets it be imported.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+def say(*parts: str | tuple[str, str], to: Console = out) -> None:
+    """Print a line. A part is a text, or a text with a style for terminals that have one."""
+    to.print(Text.assemble(*(printable(p) if isinstance(p, str) else (printable(p[0]), p[1]) for p in parts)))
+
+
+def fail(message: str, hint: str | None = None, code: int = 2) -> NoReturn:
+    """End with a plain sentence on stderr: 2 for wrong usage, 1 for errors or a negative result."""
+    _complain(message, hint)
+    raise typer.Exit(code)
+
+
+def _complain(message: str, hint: str | None = None) -> None:
+    say(f"bastide: {message[:LONG]}{'…' if len(message) > LONG else ''}", to=err)
+    if hint:
+        say(f"   -> {hint}", to=err)
+
+
+def put_json(value: object) -> None:
+    """Print JSON, alone on stdout; where stdout cannot take every letter, with escapes."""
+    ascii_only = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    sys.stdout.write(json.dumps(value, ensure_ascii=ascii_only, indent=2) + "\n")
+
+
+def quoted(word: str) -> str:
+    """Return a word that somebody typed, for a message: its beginning, if it is long."""
+    if not word.strip():
+        return "an empty word"
+    return f"`{word[:SHORT]}{'…' if len(word) > SHORT else ''}`"
+
+
+def printable(text: str) -> str:
+    """Return a text without what would command a terminal: control characters and halves of characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+
+
+def prepare() -> None:
+    """Let a terminal that cannot show a letter show its number instead; what was closed swallows what it is told."""
+    if sys.stdout is None:
+        sys.stdout = StringIO()
+    if sys.stderr is None:
+        sys.stderr = StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def end(run: Callable[[], object]) -> int:
+    """Run a verb and return the exit code. Whatever the user or the machine did wrong is told in a sentence."""
+    try:
+        code = run()
+        sys.stdout.flush()
+    except UsageError as error:
+        return _wrong_usage(error)
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        # Who read our output has seen enough. What is still to be written when Python ends goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        _complain(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _wrong_usage(error: Exception) -> int:
+    context, tell = getattr(error, "ctx", None), getattr(error, "format_message", None)
+    message = " ".join((tell() if tell is not None else str(error)).split()).rstrip(".")
+    # How typer's own validation begins its sentences.
+    message = message.replace(": Value error, ", ": ")
+    command = context.command_path if context is not None else "bastide"
+    _complain(message[:1].lower() + message[1:], f"`{command} --help` tells how, with an example")
+    return 2

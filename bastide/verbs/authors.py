@@ -1,0 +1,150 @@
+"""The verbs of authors and translators: ``check``, ``new``, ``translate``."""
+
+from __future__ import annotations
+
+import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bastide import checking, new
+from bastide.options import FindingForm, Form, Format, Packs, listed
+from bastide.reading import counted, lines_of, packs_of, read, refuse
+from bastide.report import FindingFormat, show
+from bastide.terminal import fail, out, put_json, say
+from catalog import Catalog
+from generator.i18n import SOURCE, Status, TranslationError, extract_all, status_all, update_all
+
+app = typer.Typer()
+
+
+class New(StrEnum):
+    """What can be begun."""
+
+    tile = "tile"
+    expansion = "expansion"
+    ruling = "ruling"
+
+
+class Task(StrEnum):
+    """What ``translate`` does."""
+
+    extract = "extract"
+    update = "update"
+    status = "status"
+
+
+@app.command(epilog="Example: bastide check my-pack --format gnu")
+def check(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PATH", help="Packs, or files and folders of our data; without any, everything."),
+    ] = None,
+    pack: Packs = None,
+    form: FindingForm = FindingFormat.human,
+) -> None:
+    """Check the data, packs and translations. Every mistake is told in one run, with its file, line and column."""
+    catalog, findings = checking.check(packs_of(paths), packs_of(pack))
+    show(findings, form, out, lines_of(catalog))
+    errors = sum(f.severity == "error" for f in findings)
+    if form is FindingFormat.human:
+        say(_summary(catalog, errors, len(findings) - errors))
+    raise typer.Exit(1 if errors else 0)
+
+
+def _summary(catalog: Catalog, errors: int, warnings: int) -> str:
+    there = f"{counted(len(catalog.boxes), 'box', 'boxes')}, {counted(len(catalog.designs), 'design')}, "
+    there += counted(len(catalog.statements), "statement")
+    told = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if errors or warnings else "all is well"
+    return f"{there}: {told}"
+
+
+@app.command("new", epilog="Example: bastide new tile my-pack/a --pack my-pack")
+def begin(
+    what: Annotated[New, typer.Argument(metavar="WHAT", help="tile, expansion or ruling.")],
+    entry: Annotated[str, typer.Argument(metavar="ID", help="The id of the new entry; that of a tile is box/letter.")],
+    pack: Annotated[
+        Path | None, typer.Option("--pack", metavar="DIR", help="The pack's folder; without it, ./BOX for a tile or expansion.")
+    ] = None,
+    form: Form = Format.human,
+) -> None:
+    """Begin a tile, an expansion or a ruling. The file has comments, and is right as it stands."""
+    if pack is None and what is New.ruling:
+        fail("a ruling goes into a pack", f"name its folder: bastide new ruling {entry} --pack DIR")
+    folder = pack or Path(entry.strip().lower().partition("/")[0])
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    try:
+        catalog = read([folder] if (folder / checking.BOX_FILE).exists() else None)
+        author = new.Author(catalog, folder, today.year)
+        written = {New.tile: author.tile, New.expansion: author.expansion, New.ruling: author.ruling}[what](entry)
+    except new.BadIdError as error:
+        fail(str(error), error.hint)
+    except new.NewError as error:
+        fail(str(error), error.hint, code=1)
+    except OSError as error:
+        fail(f"{error.filename or folder} cannot be written: {error.strerror}", code=1)
+    if form is Format.json:
+        put_json({"written": [str(path) for path in written]})
+        return
+    for path in written:
+        say(f"wrote {path}")
+    say(f"next: bastide check {folder}")
+
+
+@app.command(epilog="Example: bastide translate update --lang cs")
+def translate(
+    task: Annotated[
+        Task,
+        typer.Argument(metavar="TASK", help="extract (the POT files), update (the PO files), or status."),
+    ],
+    lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these; update begins a new one.")] = None,
+    prune: Annotated[bool, typer.Option("--prune", help="update: drop the entries of texts that are gone.")] = False,
+    into: Annotated[Path, typer.Option("--out", metavar="DIR", help="extract: where the POT files go.")] = Path("pot"),
+    pack: Packs = None,
+    form: Form = Format.human,
+) -> None:
+    """Work with translators. Gettext templates out, PO files up to date, and how much is missing or outdated."""
+    catalog = read(pack)
+    only = listed(lang)
+    if only is not None and (not only or task is Task.extract):
+        fail("extract is for all languages" if only else "--lang names no language", "write --lang cs, or leave it out")
+    try:
+        match task:
+            case Task.status:
+                _tell_status(_of_these(status_all(catalog), only), form)
+            case Task.extract:
+                _tell_written([str(p) for p in extract_all(catalog, into)], form)
+            case Task.update:
+                _tell_written([str(p) for p in update_all(catalog, only, prune=prune)], form)
+    except TranslationError as error:
+        refuse(error.findings, catalog)
+    except OSError as error:
+        fail(f"{error.filename} cannot be written: {error.strerror}", code=1)
+
+
+def _of_these(states: dict[str, Status], only: list[str] | None) -> dict[str, Status]:
+    unknown = [tag for tag in only or () if tag not in states and tag != SOURCE]
+    if unknown:
+        fail(f"there is no language {', '.join(unknown)}", f"there are: {', '.join(states) or 'none'}")
+    return {tag: state for tag, state in states.items() if only is None or tag in only}
+
+
+def _tell_status(states: dict[str, Status], form: Format) -> None:
+    if form is Format.json:
+        rows = {t: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for t, s in states.items()}
+        put_json({"languages": rows})
+        return
+    for tag, state in states.items():
+        say(f"{tag}: {state.translated} of {state.total} translated, {state.fuzzy} outdated")
+
+
+def _tell_written(written: list[str], form: Format) -> None:
+    if form is Format.json:
+        put_json({"written": written})
+        return
+    for name in written:
+        say(f"wrote {name}")
+    if not written:
+        say("nothing to change")

@@ -1,0 +1,110 @@
+"""The verbs of the site: ``build`` and ``serve``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from bastide import coverage, drawing
+from bastide.options import Form, Format, Packs, listed
+from bastide.reading import packs_of, read, refuse
+from bastide.terminal import err, fail, put_json, quoted, say
+from catalog import Catalog, Finding, load
+from catalog.paths import rules_data, site_data
+from generator import site
+from generator.i18n import Languages, interface_messages, languages
+from generator.output import OutputError
+from generator.serve import serve as serve_site
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: bastide build --out public --lang en,cs")
+def build(
+    to: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder of the site; it is replaced as a whole.")] = Path(
+        "public"
+    ),
+    lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these languages.")] = None,
+    base_url: Annotated[
+        str, typer.Option(metavar="URL", help="Where the site will be, for canonical addresses and the sitemap.")
+    ] = "",
+    pack: Packs = None,
+    form: Form = Format.human,
+) -> None:
+    """Build the site. Static pages in every language."""
+    if base_url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", base_url):
+        fail(f"{quoted(base_url)} is no address of a site", "write it whole: https://example.org/rules")
+    catalog = read(pack)
+    spoken, errors = _spoken(catalog)
+    refuse(errors, catalog)
+    only = listed(lang)
+    unknown = [tag for tag in only or () if tag not in spoken.by_tag]
+    if unknown or only == []:
+        told = f"there is no language {', '.join(map(quoted, unknown))}" if unknown else "--lang names no language"
+        fail(told, f"there are: {', '.join(spoken.by_tag)}")
+    for notice in spoken.notices:
+        say(notice, to=err)
+    try:
+        with drawing.drawn(catalog):
+            built = _build(catalog, spoken, to, only, base_url)
+    except (site.SiteError, OutputError, drawing.DrawingError) as error:
+        fail(str(error), code=1)
+    except OSError as error:
+        fail(f"{error.filename or to} cannot be written: {error.strerror}", code=1)
+    if form is Format.json:
+        put_json({"pages": built.pages, "seconds": round(built.seconds, 3), "languages": list(built.languages)})
+    else:
+        say(f"{built.pages} pages in {', '.join(built.languages)}: {to / 'index.html'} ({built.seconds:.1f} s)")
+
+
+def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
+    """Return the languages, and the errors in their files and in the templates."""
+    interface, findings = interface_messages()
+    spoken = languages(catalog, interface=interface)
+    return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
+
+
+def _build(catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str) -> site.Built:
+    counted = coverage.coverage(catalog, {})["expansions"]
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("building")
+        return site.build(
+            catalog,
+            spoken,
+            to,
+            base_url=base_url,
+            only=only,
+            coverage=counted,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+
+
+@app.command(epilog="Example: bastide serve --port 8000 --pack my-pack")
+def serve(
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
+    pack: Packs = None,
+) -> None:
+    """Serve the site on this machine. It is built anew whenever data or templates change; Ctrl-C ends it."""
+    packs = packs_of(pack)
+    for path in packs:
+        if not path.is_dir():
+            fail(f"{path} is no folder", "name the folder of a pack", code=1)
+
+    def rebuild(to: Path) -> list[Finding]:
+        loaded = load(packs)
+        spoken, found = _spoken(loaded.catalog)
+        errors = [*loaded.errors, *found]
+        if not errors:
+            _build(loaded.catalog, spoken, to, None, "")
+        return errors
+
+    try:
+        serve_site(rebuild, [rules_data(), site_data(), *packs], port)
+    except KeyboardInterrupt:
+        return
+    except OSError as error:
+        fail(f"port {port} cannot be opened: {error.strerror}", "take another with --port, or 0 for a free one", code=1)

@@ -1,0 +1,66 @@
+"""Addresses of the site: one for each language and thing, the same for ever, whatever a page is called.
+
+A path is written from the root of the site and ends with a slash (``cs/base-box/c3/``). Links are relative and name the
+``index.html``, so that the site works from a folder of files and below any address.
+"""
+
+from __future__ import annotations
+
+from posixpath import relpath
+from urllib.parse import quote
+
+from catalog import Catalog
+
+RULINGS = "rulings/"
+GLOSSARY = "glossary/"
+SOURCES = "sources/"
+STATUS = "status/"
+AUTHORS = "authors/"
+DESIGNS = "tiles/"
+PICTURES = "pictures/"
+ASSETS = "assets/"
+RESERVED = frozenset(path.rstrip("/") for path in (RULINGS, GLOSSARY, SOURCES, STATUS, AUTHORS, DESIGNS))
+"""Words that are pages of their own below a language, so that no box may have them for an id."""
+
+
+def box_page(box: str) -> str:
+    """Return the path of a box, below the language."""
+    return f"{box}/"
+
+
+def rulebook(box: str, edition: str) -> str:
+    """Return the path of a box's rules in one edition, below the language."""
+    return f"{box}/{edition}/"
+
+
+def sheet(box: str, edition: str) -> str:
+    """Return the path of a box's tile sheet in one edition, below the language."""
+    return f"{box}/{edition}/tiles/"
+
+
+def design_page(design: str) -> str:
+    """Return the path of a design, below the language."""
+    return f"{DESIGNS}{design}/"
+
+
+def statement_page(catalog: Catalog, statement: str, edition: str | None = None) -> str | None:
+    """Return the path, below the language, of the rulebook that prints a statement: of this edition, or else the newest."""
+    editions = catalog.editions_of_statement(catalog.statements[statement])
+    if not editions:
+        return None
+    return rulebook(catalog.box_of[statement], edition if edition in editions else editions[-1])
+
+
+def relative(here: str, there: str, fragment: str = "") -> str:
+    """Return the link from the page or file ``here`` to the page or file ``there``, both from the root of the site."""
+    tail = f"#{quote(fragment)}" if fragment else ""
+    target = f"{there}index.html" if there.endswith("/") or not there else there
+    if fragment and there == here:
+        return tail
+    start = here if here.endswith("/") else here.rpartition("/")[0]
+    return quote(relpath(target, start or ".")) + tail
+
+
+def absolute(base_url: str, path: str) -> str:
+    """Return the address of a path on the web; the root of the site is ``base_url``."""
+    return f"{base_url.rstrip('/')}/{quote(path)}"

@@ -1,0 +1,82 @@
+"""Turns the text of a statement into HTML: links to elements, numbers of the effect, and emphasis; never HTML of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import cast
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup
+
+from catalog.text import Link, Number, parse, plain
+
+Resolve = Callable[[str], str | None]
+"""Gives the address of what a link names, or None where no page shows it: the words then stand without a link."""
+
+
+class UnknownNumberError(Exception):
+    """A text has a placeholder that its effect gives no number for; the message names it."""
+
+
+def to_html(text: str, numbers: Mapping[str, int], resolve: Resolve) -> Markup:
+    """Return the HTML of a text, to be put into a paragraph."""
+    return Markup(_MARKDOWN.renderInline(" ".join(text.split()), {"numbers": numbers, "resolve": resolve}))  # noqa: S704  HTML is off; all is escaped
+
+
+def excerpt(text: str, numbers: dict[str, int], limit: int = 90) -> str:
+    """Return the beginning of a text in plain words, cut between words after at most ``limit`` characters."""
+    words = plain(text, numbers)
+    if len(words) <= limit:
+        return words
+    return words[: limit - 1].rsplit(" ", 1)[0].rstrip(",;:. ") + " …"
+
+
+def _number(name: str, numbers: Mapping[str, int]) -> str:
+    try:
+        return str(numbers[name])
+    except KeyError:
+        raise UnknownNumberError(f"no number is called {{{name}}}") from None
+
+
+def _reference(state: StateInline, silent: bool) -> bool:
+    """Read a link or a placeholder of ours; everything else is left to the other rules."""
+    if state.src[state.pos] not in "[{":
+        return False
+    rest = state.src[state.pos : state.posMax]
+    part = parse(rest)[0]
+    if isinstance(part, Link):
+        written = f"[{part.words}]({part.target})"
+    elif isinstance(part, Number):
+        written = f"{{{part.name}}}"
+    else:
+        return False
+    if not silent:
+        token = state.push("reference", "", 0)
+        token.meta = {"part": part}
+    state.pos += len(written)
+    return True
+
+
+def _render_reference(_: RendererHTML, tokens: Sequence[Token], index: int, __: OptionsDict, env: EnvType) -> str:
+    part = tokens[index].meta["part"]
+    if isinstance(part, Number):
+        return _number(part.name, cast("Mapping[str, int]", env["numbers"]))
+    address = cast("Resolve", env["resolve"])(part.target)
+    if address is None:
+        return escape(part.words)
+    return f'<a class="term" href="{escape(address)}">{escape(part.words)}</a>'
+
+
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("zero", {"html": False}).enable(["emphasis"])
+    markdown.inline.ruler.before("emphasis", "reference", _reference)
+    markdown.add_render_rule("reference", _render_reference)
+    return markdown
+
+
+_MARKDOWN = _markdown()

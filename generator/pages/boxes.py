@@ -1,0 +1,206 @@
+"""The home page, the page of a box, its rulebook in one edition, and its tile sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from catalog.boxes import Content
+from catalog.index import SECTIONS
+from generator import addresses
+from generator.pages.material import RULINGS_SECTION
+from generator.pages.scribe import Page, Picture, Said, Scribe
+from generator.voice import Shown
+
+Open = Callable[..., Scribe]
+"""Starts a page: ``open(path, edition=None)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionView:
+    """A box in one edition: its names, its year, where its pages are. ``current`` is the page one is on."""
+
+    id: str
+    name: Shown
+    box: Shown
+    year: int
+    confidence: str
+    note: Shown | None
+    href: str
+    sheet: str
+    tiles: int
+    pictures: tuple[Picture, ...]
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the list of contents: how many, of what. ``plain``: tiles without a symbol."""
+
+    count: int
+    tiles: bool
+    name: Shown | None
+    squares: int | None
+    plain: bool
+    confidence: str
+    editions: tuple[Shown, ...]
+
+
+def home(scribe: Scribe) -> Page:
+    """Return the home page of a language."""
+    catalog = scribe.catalog
+    boxes = [
+        {
+            "box": box,
+            "name": scribe.box_name(box.id),
+            "about": scribe.voice.text(f"box/{box.id}/about", box.about),
+            "href": scribe.href(addresses.box_page(box.id)),
+            "editions": editions(scribe, box.id, pictures=0),
+            "picture": scribe.picture(emblem, "", 88) if (emblem := scribe.material.emblem(box.id)) else None,
+        }
+        for box in catalog.boxes.values()
+    ]
+    names = tuple(scribe.voice.name(element) for element in scribe.material.opening)
+    return scribe.page("home.html.j2", boxes=boxes, opening=names)
+
+
+def box_page(scribe: Scribe, box: str) -> Page:
+    """Return the page of a box: what it is, its editions, what is inside."""
+    entry = scribe.catalog.boxes[box]
+    return scribe.page(
+        "box.html.j2",
+        box=entry,
+        title=scribe.box_name(box),
+        about=scribe.voice.text(f"box/{box}/about", entry.about),
+        editions=editions(scribe, box),
+        needs=[scribe.entry(other) for other in entry.needs],
+        contents=contents(scribe, box, None),
+        modules=[scribe.voice.text(f"module/{box}/{m.id}", m.name) for m in entry.modules],
+        options=[
+            (scribe.voice.text(f"option/{box}/{o.id}/name", o.name), scribe.voice.text(f"option/{box}/{o.id}/about", o.about))
+            for o in entry.options
+        ],
+        brings=[(element, scribe.voice.name(element)) for element in entry.brings],
+        related=[scribe.entry(other) for other in scribe.material.related(box)],
+        printings=[
+            (
+                scribe.voice.text(f"big-box/{big.id}/name", big.name),
+                big.year,
+                scribe.edition_name(big.edition),
+                scribe.note(f"big-box/{big.id}/note", big.note),
+            )
+            for big in scribe.catalog.big_boxes
+            if box in big.boxes
+        ],
+    )
+
+
+def editions(scribe: Scribe, box: str, current: str | None = None, pictures: int = 4) -> list[EditionView]:
+    """Return the editions of a box, oldest first."""
+    catalog = scribe.catalog
+    return [
+        EditionView(
+            id=edition,
+            name=scribe.edition_name(edition),
+            box=scribe.box_name(box, edition),
+            year=catalog.boxes[box].editions[edition].year,
+            confidence=catalog.boxes[box].editions[edition].confidence,
+            note=scribe.note(f"box/{box}/{edition}/note", catalog.boxes[box].editions[edition].note),
+            href=scribe.href(addresses.rulebook(box, edition)),
+            sheet=scribe.href(addresses.sheet(box, edition)),
+            tiles=sum(p.counts[edition] for p in catalog.printings_of(box, edition)),
+            pictures=_samples(scribe, box, edition, pictures),
+            current=edition == current,
+        )
+        for edition in catalog.editions_of(box)
+    ]
+
+
+def _samples(scribe: Scribe, box: str, edition: str, count: int, side: int = 80) -> tuple[Picture, ...]:
+    samples = scribe.material.samples(box, edition, count) if count else []
+    return tuple(scribe.picture(scribe.catalog.designs[p.design], "", side) for p in samples)
+
+
+def contents(scribe: Scribe, box: str, edition: str | None) -> list[Line]:
+    """Return the list of contents of a box, in one edition or in all."""
+
+    def line(content: Content) -> Line:
+        element = content.of or content.with_
+        count = content.tiles or content.figures or 0
+        return Line(
+            count=count,
+            tiles=content.tiles is not None,
+            name=scribe.voice.name(element, plural=count > 1) if element else None,
+            squares=content.squares,
+            plain=content.plain,
+            confidence=content.confidence,
+            editions=tuple(scribe.edition_name(e) for e in content.editions) if edition is None else (),
+        )
+
+    entries = scribe.catalog.boxes[box].contents
+    return [line(c) for c in entries if edition is None or not c.editions or edition in c.editions]
+
+
+def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
+    """Return the rules of a box in one edition, in the order of a turn, with the rulings about other boxes at the end."""
+    catalog = scribe.catalog
+    entry = catalog.boxes[box]
+    sections: dict[str, list[Said]] = {name: [] for name in SECTIONS}
+    for statement in catalog.statements_of(box, edition):
+        sections[statement.section].append(scribe.statement(statement))
+    rulings = sections.pop(RULINGS_SECTION)
+    return scribe.page(
+        "rulebook.html.j2",
+        box=entry,
+        edition=catalog.editions[edition],
+        title=scribe.box_name(box, edition),
+        edition_name=scribe.edition_name(edition),
+        marks=scribe.voice.text(f"edition/{edition}/marks", catalog.editions[edition].marks),
+        editions=editions(scribe, box, edition),
+        related=[view for other in scribe.material.related(box) for view in editions(scribe, other)],
+        samples=_samples(scribe, box, edition, 6, 100),
+        contents=contents(scribe, box, edition),
+        sections=[(name, found) for name, found in sections.items() if found],
+        rulings=rulings,
+        foreign=[scribe.statement(s) for s in scribe.material.rulings_about(box, edition)],
+    )
+
+
+def sheet(scribe: Scribe, box: str, edition: str) -> Page:
+    """Return the tile sheet of a box in one edition: each printing with its letter, its count and its symbols."""
+    catalog = scribe.catalog
+    tiles = []
+    for printing in catalog.printings_of(box, edition):
+        designs = [catalog.designs[d] for d in (printing.design, printing.back) if d]
+        tiles.append(
+            {
+                "letter": printing.letter,
+                "count": printing.counts[edition],
+                "start": printing.start,
+                "pictures": [(scribe.picture(d, "", 104), scribe.href(addresses.design_page(d.id))) for d in designs],
+                "kinds": [scribe.voice.name(k) for d in designs[:1] for k in scribe.material.kinds_of(d)],
+                "marks": [scribe.voice.name(m) for d in designs[:1] for m in scribe.material.marks_of(d)],
+                "edges": " ".join(s.edges for d in designs for s in d.all_squares),
+                "confidence": printing.confidence,
+            }
+        )
+    return scribe.page(
+        "sheet.html.j2",
+        box=catalog.boxes[box],
+        edition=catalog.editions[edition],
+        title=scribe.box_name(box, edition),
+        edition_name=scribe.edition_name(edition),
+        editions=editions(scribe, box, edition, 0),
+        tiles=tiles,
+        total=sum(p.counts[edition] for p in catalog.printings_of(box, edition)),
+    )
+
+
+def pages(start: Open, scribe: Scribe) -> Iterator[Page]:
+    """Yield the pages of all boxes; ``scribe`` is that of the home page, which comes first."""
+    yield home(scribe)
+    for box in scribe.catalog.boxes:
+        yield box_page(start(addresses.box_page(box)), box)
+        for edition in scribe.catalog.editions_of(box):
+            yield rulebook(start(addresses.rulebook(box, edition), edition), box, edition)
+            yield sheet(start(addresses.sheet(box, edition), edition), box, edition)

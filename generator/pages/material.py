@@ -1,0 +1,138 @@
+"""What all pages of a build share, whatever their language: the catalogue, and what is looked up in it again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from catalog import Catalog
+from catalog.model import Kind, walk
+from catalog.relations import boxes_of, is_ruling
+from catalog.statements import Statement
+from catalog.text import Link, numbers, parse
+from catalog.tiles import Design, Printing
+from generator.i18n import Language
+
+RULINGS_SECTION = "interactions"
+Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
+"""Counts by box and edition: ``statements``, ``executed``, ``exemplified``, ``pending``."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """The catalogue with the look-ups that pages need. ``languages`` are those the site is built in."""
+
+    catalog: Catalog
+    languages: Sequence[Language]
+    coverage: Coverage | None = None
+    opening: Sequence[str] = ()
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def numbers(self, statement: Statement) -> dict[str, int]:
+        """Return the numbers that the text of a statement shows."""
+        if statement.id not in self._numbers:
+            self._numbers[statement.id] = numbers(statement, self.catalog)
+        return self._numbers[statement.id]
+
+    @cached_property
+    def mentions(self) -> dict[str, list[Statement]]:
+        """The statements whose text links to an element, by element, in reading order."""
+        found: dict[str, list[Statement]] = {}
+        for statement in self.catalog.statements.values():
+            targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
+            for target in targets:
+                found.setdefault(target, []).append(statement)
+        return found
+
+    @cached_property
+    def cited(self) -> dict[str, list[Statement]]:
+        """The statements that cite a source, by source, in reading order."""
+        found: dict[str, list[Statement]] = {}
+        for statement in self.catalog.statements.values():
+            found.setdefault(statement.source.doc, []).append(statement)
+        return found
+
+    @cached_property
+    def brought_by(self) -> dict[str, list[str]]:
+        """The boxes that bring an element, by element."""
+        found: dict[str, list[str]] = {}
+        for box in self.catalog.boxes.values():
+            for element in box.brings:
+                found.setdefault(element, []).append(box.id)
+        return found
+
+    @cached_property
+    def first_use(self) -> dict[str, Statement]:
+        """The first statement whose effect uses a kind of the vocabulary, by the kind's key."""
+        found: dict[str, Statement] = {}
+        for statement in self.catalog.statements.values():
+            for _, node, _ in walk(statement.effect):
+                if isinstance(node, Kind):
+                    found.setdefault(node.key, statement)
+        return found
+
+    def related(self, box: str) -> list[str]:
+        """Return the boxes that bring something this box brings too, so that their tiles may be taken for its own."""
+        own = self.catalog.boxes[box].brings
+        return list(dict.fromkeys(other for element in own for other in self.brought_by[element] if other != box))
+
+    def rulings_about(self, box: str, edition: str) -> list[Statement]:
+        """Return the rulings that other boxes hold about this one in an edition, but for boxes that are played with it anyway."""
+        return [
+            s
+            for i, s in self.catalog.statements.items()
+            if (home := self.catalog.box_of[i]) != box
+            and box not in self.catalog.boxes[home].needs
+            and is_ruling(s)
+            and edition in self.catalog.editions_of_statement(s)
+            and box in boxes_of(s, self.catalog)
+        ]
+
+    def letter(self, design: Design) -> str:
+        """Return the letter printed on a design, or the last part of its id where no printing has it."""
+        printings = self.catalog.printings_of_design(design.id)
+        return printings[0].letter if printings else design.id.partition("/")[2].upper()
+
+    def samples(self, box: str, edition: str, count: int = 6) -> list[Printing]:
+        """Return a handful of printings that tell a box from others: those with the rarest symbols first, then a spread."""
+        printings = self.catalog.printings_of(box, edition)
+        if len(printings) <= count:
+            return printings
+        chosen: dict[str, Printing] = {}
+        seen: set[str] = set()
+        for printing in printings:
+            symbols = [m for m in self.marks_of(self.catalog.designs[printing.design]) if self.catalog.marks[m].sort == "symbol"]
+            if not seen.issuperset(symbols) and len(chosen) < count:
+                seen.update(symbols)
+                chosen[printing.design] = printing
+        for n in range(count):
+            if len(chosen) < count:
+                printing = printings[n * len(printings) // count]
+                chosen.setdefault(printing.design, printing)
+        return [p for p in printings if chosen.get(p.design) is p]
+
+    def emblem(self, box: str) -> Design | None:
+        """Return the design of one square that stands for a box: the one that shows most, of its newest edition."""
+        published = self.catalog.editions_of(box)
+        found = [self.catalog.designs[p.design] for p in self.catalog.printings_of(box, published[-1])] if published else []
+        return max((d for d in found if not d.squares), key=lambda d: len(self.kinds_of(d)) + len(self.marks_of(d)), default=None)
+
+    def marks_of(self, design: Design) -> list[str]:
+        """Return the marks of a design once each: those of its features, then those of its squares."""
+        marks: dict[str, None] = {}
+        for square in design.all_squares:
+            for feature in square.features:
+                marks.update(dict.fromkeys(feature.marks))
+                if isinstance(feature.ends, str) and feature.ends in self.catalog.marks:
+                    marks[feature.ends] = None
+            marks.update(dict.fromkeys(square.marks))
+        marks.update(dict.fromkeys(design.marks))
+        return list(marks)
+
+    def kinds_of(self, design: Design) -> list[str]:
+        """Return the kinds of features of a design, once each, fields included where it has some."""
+        kinds = dict.fromkeys(f.kind for square in design.all_squares for f in square.features)
+        if self.catalog.fields(design.id):
+            kinds.update(dict.fromkeys(k.id for k in self.catalog.kinds.values() if k.shape == "remainder"))
+        return list(kinds)

@@ -1,0 +1,275 @@
+"""Prepares one page: it knows where the page is and in which language, and turns entries into what templates show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from markupsafe import Markup
+
+from catalog.effects import NoEffect
+from catalog.model import Confidence
+from catalog.statements import Statement
+from catalog.tiles import Design
+from generator import addresses
+from generator.i18n import Language
+from generator.markup import UnknownNumberError, excerpt, to_html
+from generator.pages.material import Material
+from generator.reading import Readings
+from generator.rendering import joined
+from generator.voice import Shown, Voice
+
+
+class SiteError(Exception):
+    """The site cannot be built from this; the message says why in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that is ready to be set: its path below the language, its template, what the template shows."""
+
+    path: str
+    template: str
+    content: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in a page: its address from there, and its size in CSS pixels. ``names`` are what it shows."""
+
+    src: str
+    width: int
+    height: int
+    letter: str
+    names: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a statement comes from, with the address of the entry on the page of sources; ``date`` is ``when`` in words."""
+
+    title: Shown
+    href: str
+    when: str
+    date: str
+    confidence: Confidence
+    note: Shown | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement on a page."""
+
+    id: str
+    text: Shown
+    source: Source
+    href: str
+    box: Shown
+    editions: tuple[Shown, ...]
+    narrower: bool
+    module: Shown | None
+    option: Shown | None
+    boxes: tuple[Shown, ...]
+    replaces: tuple[Markup, ...]
+    beats: tuple[Markup, ...]
+    reading: Shown
+    pending: bool
+    flavour: bool
+
+
+class Scribe:
+    """What a module of pages asks to prepare one page."""
+
+    def __init__(self, material: Material, language: Language, readings: Readings, path: str, edition: str | None = None) -> None:
+        """Prepare the page at ``path``, below the language. Links to statements stay in ``edition`` where they can."""
+        self.material = material
+        self.catalog = material.catalog
+        self.language = language
+        self.voice = Voice(language)
+        self.path = path
+        self.edition = edition
+        self._readings = readings
+        self.here = f"{language.tag}/{path}"
+
+    # Addresses
+
+    def href(self, path: str = "", fragment: str = "") -> str:
+        """Return the link to a page of the same language."""
+        return addresses.relative(self.here, f"{self.language.tag}/{path}", fragment)
+
+    def asset(self, path: str) -> str:
+        """Return the link to a file from the root of the site."""
+        return addresses.relative(self.here, path)
+
+    def resolve(self, target: str) -> str | None:
+        """Return the link to what an id names: an element in the glossary, a box, a design, a statement. None if nothing."""
+        if target in self.catalog.elements:
+            return self.href(addresses.GLOSSARY, target)
+        if target in self.catalog.boxes:
+            return self.href(addresses.box_page(target))
+        if target in self.catalog.designs:
+            return self.href(addresses.design_page(target))
+        if target in self.catalog.statements:
+            page = addresses.statement_page(self.catalog, target, self.edition)
+            return None if page is None else self.href(page, target)
+        return None
+
+    def entry(self, target: str) -> Markup:
+        """Return a link to an entry in words: the beginning of a statement, a box, the letter of a design."""
+        if target in self.catalog.statements:
+            words = self.beginning(self.catalog.statements[target])
+        elif target in self.catalog.boxes:
+            words = self.box_name(target)
+        elif target in self.catalog.designs:
+            words = self._design_name(self.catalog.designs[target])
+        else:
+            words = Shown(target)
+        address = self.resolve(target)
+        if address is None:
+            return Markup(words.__html__())  # noqa: S704  escaped by itself
+        return Markup('<a href="{}">{}</a>').format(address, words)
+
+    def _design_name(self, design: Design) -> Shown:
+        letter = self.material.letter(design)
+        if design.box not in self.catalog.boxes:
+            return Shown(letter)
+        box = self.box_name(design.box)
+        return Shown(f"{box.text} {letter}", box.state, box.lang)
+
+    # Names and texts
+
+    def box_name(self, box: str, edition: str | None = None) -> Shown:
+        """Return the name of a box, as it was printed in an edition where that had another."""
+        entry = self.catalog.boxes[box]
+        printed = entry.editions.get(edition) if edition else None
+        if printed is not None and printed.name:
+            return self.voice.text(f"box/{box}/{edition}/name", printed.name)
+        return self.voice.text(f"box/{box}/name", entry.name)
+
+    def edition_name(self, edition: str) -> Shown:
+        """Return the name of an edition."""
+        return self.voice.text(f"edition/{edition}/name", self.catalog.editions[edition].name)
+
+    def note(self, context: str, english: str | None) -> Shown | None:
+        """Return a text that may be missing."""
+        return self.voice.text(context, english) if english else None
+
+    def beginning(self, statement: Statement) -> Shown:
+        """Return the first words of a statement."""
+        text = self.voice.text(f"statement/{statement.id}", statement.text)
+        return Shown(excerpt(text.text, self.material.numbers(statement)), text.state, text.lang)
+
+    def body(self, statement: Statement) -> Shown:
+        """Return the text of a statement, set."""
+        text = self.voice.text(f"statement/{statement.id}", statement.text)
+        try:
+            html = to_html(text.text, self.material.numbers(statement), self.resolve)
+        except UnknownNumberError as error:
+            raise SiteError(f"statement {statement.id} in {self.language.tag}: {error}") from None
+        return Shown(text.text, text.state, text.lang, html)
+
+    def date(self, date: str | None) -> str:
+        """Return a date in the words of the language, or an empty text."""
+        return self.language.date(date) if date else ""
+
+    def joined(self, words: list[str], style: str = "standard") -> str:
+        """Join words as the language lists them."""
+        return joined(self.language.locale, words, style)
+
+    # Entries
+
+    def title(self, source: str) -> Shown:
+        """Return the title of a document, in the language that it is written in."""
+        entry = self.catalog.sources[source]
+        return Shown(entry.title, lang="" if entry.language == self.language.tag else entry.language)
+
+    def source(self, statement: Statement) -> Source:
+        """Return where a statement comes from."""
+        cited = statement.source
+        when = cited.date or self.catalog.sources[cited.doc].date or ""
+        return Source(
+            title=self.title(cited.doc),
+            href=self.href(addresses.SOURCES, cited.doc),
+            when=when,
+            date=self.date(when),
+            confidence=cited.confidence,
+            note=self.note(f"statement/{statement.id}/note", cited.note),
+        )
+
+    def statement(self, statement: Statement) -> Said:
+        """Return a statement as pages show it."""
+        box = self.catalog.box_of[statement.id]
+        page = addresses.statement_page(self.catalog, statement.id, self.edition)
+        effect = statement.effect
+        options = {option.id: option.name for option in self.catalog.boxes[box].options}
+        modules = {module.id: module.name for module in self.catalog.boxes[box].modules}
+        return Said(
+            id=statement.id,
+            text=self.body(statement),
+            source=self.source(statement),
+            href="" if page is None else self.href(page, statement.id),
+            box=self.box_name(box),
+            editions=tuple(self.edition_name(e) for e in self.catalog.editions_of_statement(statement)),
+            narrower=bool(statement.editions) and set(statement.editions) != set(self.catalog.editions_of(box)),
+            module=self.note(f"module/{box}/{statement.module}", modules.get(statement.module or "")),
+            option=self.note(f"option/{box}/{statement.option}/name", options.get(statement.option or "")),
+            boxes=tuple(self.box_name(b) for b in statement.boxes if b in self.catalog.boxes),
+            replaces=tuple(self.entry(other) for other in statement.replaces),
+            beats=tuple(self.entry(other) for other in statement.overrides),
+            reading=self._readings.read(statement, self.voice, self.entry),
+            pending=isinstance(effect, NoEffect) and effect.none == "pending",
+            flavour=isinstance(effect, NoEffect) and effect.none == "flavour",
+        )
+
+    def conditions(self, conditions: tuple[object, ...]) -> list[Markup]:
+        """Return the conditions of a ruling in words."""
+        return self._readings.read_conditions(conditions, self.voice, self.entry)  # type: ignore[arg-type]  # all are kinds
+
+    def picture(self, design: Design, sort: str = "", side: int = 96) -> Picture:
+        """Return the picture of a design. ``sort`` is empty or ``fields``; ``side`` is that of a square in pixels."""
+        columns = 1 + max(square.at[0] for square in design.all_squares)
+        rows = 1 + max(square.at[1] for square in design.all_squares)
+        seen = [*self.material.kinds_of(design), *self.material.marks_of(design)]
+        return Picture(
+            src=self.asset(picture_path(design.id, sort)),
+            width=columns * side,
+            height=rows * side,
+            letter=self.material.letter(design),
+            names=tuple(self.voice.name(element) for element in seen),
+        )
+
+    # The page as a whole
+
+    def page(self, template: str, **content: object) -> Page:
+        """Finish the page: give its template what every page shows, and its own content."""
+        return Page(self.path, template, {**self._common(), **content})
+
+    def _common(self) -> dict[str, object]:
+        alternates = [
+            {
+                "tag": other.tag,
+                "name": other.name,
+                "path": f"{other.tag}/{self.path}",
+                "href": self.asset(f"{other.tag}/{self.path}"),
+            }
+            for other in self.material.languages
+        ]
+        return {
+            "language": self.language,
+            "href": self.href,
+            "asset": self.asset,
+            "date": self.date,
+            "joined": self.joined,
+            "name": self.voice.name,
+            "names": partial(map, self.voice.name),
+            "alternates": alternates,
+            "share": self.voice.share(),
+            "here": self.here,
+            "at": addresses,
+        }
+
+
+def picture_path(design: str, sort: str = "") -> str:
+    """Return the path of the file that holds the picture of a design."""
+    return f"{addresses.PICTURES}{design}{f'.{sort}' if sort else ''}.svg"

@@ -1,0 +1,116 @@
+"""The formal reading of a statement: its effect in plain words, made from one template for each kind of the vocabulary.
+
+The templates are in ``site/readings/<kind>.j2``, named by the kind's key. Each gets ``node`` (the part of the effect) and ``r``
+(the :class:`Reading`), and says its parts with ``r.say``. Names that an effect gives to what is chosen become letters: A, B, C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from string import ascii_uppercase
+
+from markupsafe import Markup
+
+from catalog import Catalog
+from catalog.effects import EVENTS, STEP_NAMES
+from catalog.model import Kind
+from catalog.statements import Statement
+from generator.i18n import SOURCE, Language
+from generator.rendering import environment, joined
+from generator.voice import Shown, Voice
+
+PERMISSION_NAMES = ("actor", "target")
+"""The names bound in the conditions of a ruling."""
+BOUND = frozenset({name for names in (*EVENTS.values(), *STEP_NAMES.values()) for name in names} | set(PERMISSION_NAMES))
+"""Every name that the vocabulary itself binds; ``words.j2`` has words for each."""
+
+
+class Readings:
+    """Reads effects in one language."""
+
+    def __init__(self, catalog: Catalog, language: Language, folder: Path) -> None:
+        """Take the templates from ``folder``."""
+        self.catalog = catalog
+        self.language = language
+        self._env = environment(folder, language)
+        before = language.untranslated.total()
+        # The words that all readings share are said once, here: where one of them is in English, every reading may be.
+        self._env.globals["w"] = self._env.get_template("words.j2").module
+        self._partly = language.untranslated.total() > before
+
+    def read(self, statement: Statement, voice: Voice, link: Callable[[str], Markup]) -> Shown:
+        """Return the effect of a statement as HTML, marked as English where a phrase of it is not translated.
+
+        ``link`` gives the link to another entry, by its id.
+        """
+        before = self.language.untranslated.total()
+        html = Reading(self, voice, link).template("effect", statement.effect)
+        missing = self._partly or self.language.untranslated.total() > before
+        return Shown("", "missing" if missing else "translated", SOURCE if missing else "", html)
+
+    def read_conditions(self, conditions: Iterable[Kind], voice: Voice, link: Callable[[str], Markup]) -> list[Markup]:
+        """Return conditions as HTML, each by itself."""
+        reading = Reading(self, voice, link)
+        return [reading.say(condition) for condition in conditions]
+
+    def render(self, name: str, reading: Reading, node: object) -> Markup:
+        """Fill in the template ``name`` for a part of an effect."""
+        return Markup(self._env.get_template(f"{name}.j2").render(node=node, r=reading).strip())  # noqa: S704  escaped by Jinja
+
+
+class Reading:
+    """One reading: what its templates ask for. It remembers which letter stands for which name."""
+
+    def __init__(self, readings: Readings, voice: Voice, link: Callable[[str], Markup]) -> None:
+        """Start a reading, in which no name has a letter yet."""
+        self._readings = readings
+        self._voice = voice
+        self._letters: dict[str, str] = {}
+        self.entry = link
+
+    def template(self, name: str, node: object) -> Markup:
+        """Return a part of the effect in the words of a template."""
+        return self._readings.render(name, self, node)
+
+    def say(self, node: Kind) -> Markup:
+        """Return a part of the effect in the words of its kind."""
+        return self.template(node.key, node)
+
+    def bind(self, name: str) -> str:
+        """Give a name of the effect the next letter, and return it."""
+        if name not in self._letters:
+            self._letters[name] = ascii_uppercase[len(self._letters) % len(ascii_uppercase)]
+        return self._letters[name]
+
+    def letter(self, name: str) -> str | None:
+        """Return the letter that stands for a name, if it has one."""
+        return self._letters.get(name)
+
+    def is_bound(self, name: str) -> bool:
+        """Tell whether a name is one that the vocabulary binds, and no element."""
+        return name in BOUND and name not in self._readings.catalog.figures
+
+    def name(self, element: str, *, plural: bool = False) -> Shown:
+        """Return the name of an element."""
+        return self._voice.name(element, plural=plural)
+
+    def names(self, elements: Iterable[str], style: str = "or", *, plural: bool = False) -> Markup:
+        """Return the names of elements in a list: ``or`` or ``standard`` (and)."""
+        return self.list([self.name(e, plural=plural) for e in elements], style)
+
+    def list(self, parts: Iterable[object], style: str = "standard") -> Markup:
+        """Join parts as the language lists them."""
+        return Markup(joined(self._voice.language.locale, [str(Markup.escape(p)) for p in parts], style))  # noqa: S704  each is escaped
+
+    def box(self, box: str) -> Shown:
+        """Return the name of a box."""
+        return self._voice.text(f"box/{box}/name", self._readings.catalog.boxes[box].name)
+
+    def option(self, option: str) -> Shown:
+        """Return the name of an option, whichever box it belongs to; its id where no box has it."""
+        for box in self._readings.catalog.boxes.values():
+            for choice in box.options:
+                if choice.id == option:
+                    return self._voice.text(f"option/{box.id}/{option}/name", choice.name)
+        return Shown(option)

@@ -1,0 +1,46 @@
+// Comfort only: every page is complete without this file.
+(() => {
+  "use strict";
+
+  // A field that narrows a long list to the entries with certain words.
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase(document.documentElement.lang);
+  for (const place of document.querySelectorAll("[data-filter]")) {
+    const items = [...document.querySelectorAll(place.dataset.filter)].map((node) => [node, plain(node.textContent)]);
+    const groups = place.dataset.group ? [...document.querySelectorAll(place.dataset.group)] : [];
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    const none = document.createElement("p");
+    input.type = "search";
+    label.append(place.dataset.label, " ", input);
+    none.textContent = place.dataset.none;
+    none.setAttribute("role", "status");
+    none.hidden = true;
+    place.append(label, none);
+    input.addEventListener("input", () => {
+      const words = plain(input.value).split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const [node, text] of items) {
+        node.hidden = !words.every((word) => text.includes(word));
+        shown += node.hidden ? 0 : 1;
+      }
+      for (const group of groups) {
+        group.hidden = !group.querySelector(place.dataset.filter + ":not([hidden])");
+      }
+      none.hidden = shown > 0;
+    });
+  }
+
+  // The link of a rule copies its address, the one that stays.
+  for (const anchor of document.querySelectorAll("a.anchor")) {
+    anchor.addEventListener("click", async () => {
+      const address = new URL(anchor.href);
+      address.pathname = address.pathname.replace(/index\.html$/, "");
+      try {
+        await navigator.clipboard.writeText(address.protocol === "file:" ? anchor.href : address.href);
+        anchor.classList.add("copied");
+      } catch {
+        // Without the right to copy, the link still leads there.
+      }
+    });
+  }
+})();

@@ -1,0 +1,78 @@
+"""What the tests of the command line use: a verb run in this process, and a program of its own where it must be one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bastide import reading
+from bastide.cli import main
+from catalog import Loaded, load
+from generator.i18n import Languages, languages
+from tests.programs import ROOT
+
+TOLL_HOUSE = ROOT / "tests" / "data" / "packs" / "toll-house"
+PROGRAM = (sys.executable, "-c", "from bastide.cli import main; main()")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a run ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ran]
+
+
+@cache
+def ours() -> Loaded:
+    return load()
+
+
+@cache
+def spoken() -> Languages:
+    return languages(ours().catalog)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return a function that runs a verb: ``run("show", "base/d")``. Our own data is read once for all tests."""
+    monkeypatch.setattr(reading, "load", lambda packs: load(packs) if packs else ours())
+    monkeypatch.setattr(reading, "languages", lambda catalog: languages(catalog) if catalog.packs else spoken())
+
+    def run(*arguments: str | Path) -> Ran:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as end:
+            main([str(a) for a in arguments])
+        written = capsys.readouterr()
+        return Ran(int(end.value.code or 0), written.out, written.err)
+
+    return run
+
+
+def environ(**more: str) -> dict[str, str]:
+    """Return the environment for a program of its own, which finds our packages wherever it is started."""
+    plain = {k: v for k, v in os.environ.items() if k not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONIOENCODING"}}
+    return {**plain, "PYTHONPATH": str(ROOT), **more}
+
+
+def program(*arguments: str | Path, cwd: Path = ROOT, **more: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as a process; ``more`` are environment variables."""
+    command = [*PROGRAM, *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, env=environ(**more), capture_output=True, check=False, timeout=60)

@@ -1,0 +1,123 @@
+"""``bastide check``: what it reads, what it keeps, and the three faces of a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bastide.report import FindingFormat, human, show
+from catalog import Finding, Related
+from catalog.paths import rules_data
+from tests.bastide.conftest import Run
+
+BOX = "id: my-pack\nname: My pack\nsort: fan\nabout: For a test.\nneeds: [base]\neditions:\n  c3.1: {year: 2026}\n"
+BAD = "designs:\n  - id: my-pack/a\n    edges: CFF\n"
+KEYS = {"code", "severity", "file", "line", "column", "path", "message", "hint"}
+
+
+@pytest.fixture(autouse=True)
+def _pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my-pack").mkdir()
+    Path("my-pack/expansion.yaml").write_text(BOX, encoding="utf-8")
+    Path("my-pack/tiles.yaml").write_text(BAD, encoding="utf-8")
+
+
+def test_our_data_is_sound(run: Run) -> None:
+    ran = run("check", "--format", "json")
+    assert (ran.code, [f for f in ran.json["findings"] if f["severity"] == "error"]) == (0, [])
+
+
+def test_json(run: Run) -> None:
+    ran = run("check", "my-pack", "--format", "json")
+    assert (ran.code, ran.err) == (1, "")
+    (finding,) = ran.json["findings"]
+    assert finding.keys() >= KEYS
+    assert (finding["file"], finding["line"], finding["severity"]) == ("my-pack/tiles.yaml", 3, "error")
+
+
+def test_gnu_is_a_line_a_finding(run: Run) -> None:
+    ran = run("check", "my-pack", "--format", "gnu")
+    (line,) = ran.out.splitlines()
+    assert line.startswith("my-pack/tiles.yaml:3:12: error: ")
+
+
+def test_people_see_their_line(run: Run) -> None:
+    lines = run("check", "my-pack").out.splitlines()
+    assert lines[1:3] == ["     3 |     edges: CFF", "                    ^"]
+    assert lines[-1].endswith(": 1 error, 0 warnings")
+
+
+@pytest.mark.parametrize("named", ["my-pack/", "./my-pack", "my-pack/../my-pack", "my-pack my-pack/", "my-pack --pack my-pack"])
+def test_a_pack_is_read_once_however_it_is_named(run: Run, named: str) -> None:
+    ran = run("check", *named.split(), "--format", "json")
+    assert [f["line"] for f in ran.json["findings"]] == [3]
+
+
+def test_a_file_of_a_pack(run: Run) -> None:
+    assert run("check", "my-pack/tiles.yaml").code == 1
+    assert run("check", "my-pack/expansion.yaml").code == 0
+
+
+def test_a_part_of_our_data(run: Run) -> None:
+    assert run("check", rules_data() / "expansions" / "base", "--pack", "my-pack").code == 0
+    assert run("check", rules_data(), "--format", "json").json["findings"] == run("check", "--format", "json").json["findings"]
+
+
+def test_what_a_pack_does_to_our_data_is_told_with_it(run: Run) -> None:
+    Path("my-pack/expansion.yaml").write_text(BOX.replace("my-pack", "river"), encoding="utf-8")
+    found = run("check", "my-pack", "--format", "json").json["findings"]
+    assert "duplicate-id" in {f["code"] for f in found}
+
+
+@pytest.mark.parametrize(
+    ("named", "told"), [("nowhere", "no such folder"), ("lonely.yaml", "not a folder"), ("empty", "missing")]
+)
+def test_what_is_no_pack(run: Run, named: str, told: str) -> None:
+    Path("lonely.yaml").touch()
+    Path("empty").mkdir()
+    for arguments in (["check", named], ["show", "base/d", "--pack", named]):
+        ran = run(*arguments)
+        assert ran.code == 1
+        assert told in ran.out + ran.err
+
+
+def _human(line: str, column: int, **more: str) -> list[str]:
+    finding = Finding("code", "error", "a.yaml", 1, column, "", more.get("message", "wrong"), None)
+    return human(finding, lambda _: [line]).plain.splitlines()
+
+
+def test_the_mark_stands_under_its_place() -> None:
+    assert _human("key: value", 6)[1:] == ["     1 | key: value", "         " + "     ^"]
+    assert _human("\tkey: value", 7)[2] == "         \t     ^"
+    assert _human("龍: value", 4)[2] == "         " + "    ^"
+    assert _human("key: value\r", 6)[1] == "     1 | key: value"
+
+
+def test_a_long_line_is_shown_in_part() -> None:
+    _, line, mark = _human("x" * 5000 + "!" + "y" * 5000, 5001)
+    assert len(line) < 150
+    assert line[mark.index("^")] == "!"
+    _, line, mark = _human("!" + "y" * 5000, 1)
+    assert line[mark.index("^")] == "!"
+
+
+def test_an_authors_line_commands_no_terminal() -> None:
+    _, line, mark = _human("a\x1b[31mb!", 8)
+    assert "\x1b" not in line
+    assert line[mark.index("^")] == "!"
+    assert "\x1b" not in "".join(_human("a", 1, message="\x1b[31m"))
+
+
+def test_nothing_is_markup_and_nothing_is_wrapped(capsys: pytest.CaptureFixture[str]) -> None:
+    other = Related("b.yaml", 2, 1, "[red]here[/red] " + "z" * 200)
+    finding = Finding("code", "warning", "[a].yaml", 1, 1, "", "[bold]no[/bold] :sheep: " + "w" * 300, "[x]", (other,))
+    console = Console(width=40, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    show([finding], FindingFormat.human, console, lambda _: [])
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        f"[a].yaml:1:1: warning: [bold]no[/bold] :sheep: {'w' * 300} [code]",
+        "   -> [x]",
+        f"   b.yaml:2:1: [red]here[/red] {'z' * 200}",
+    ]

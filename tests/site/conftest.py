@@ -1,0 +1,69 @@
+"""The site of the real data and a fan's pack, built once for all tests, whichever worker comes first."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from catalog import load
+from generator.i18n import languages
+from generator.site import build
+from tests.programs import ROOT
+
+PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
+BASE_URL = "https://example.org/bastide"
+PAGES = (
+    "",
+    "meadow-fair/",
+    "meadow-fair/c3.1/",
+    "dragon-and-fairy/c3.1/",
+    "dragon-and-fairy/c3.1/tiles/",
+    "tiles/dragon-and-fairy/b/",
+    "tiles/meadow-fair/a/",
+    "rulings/",
+    "glossary/",
+    "sources/",
+    "status/",
+    "authors/",
+)
+"""One page of each sort, below a language."""
+
+
+@pytest.fixture(scope="session")
+def loaded():
+    return load([PACK])
+
+
+@pytest.fixture(scope="session")
+def spoken(loaded):
+    return languages(loaded.catalog)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, worker_id, loaded, spoken) -> Path:
+    """Return the folder of the built site."""
+    base = tmp_path_factory.getbasetemp()
+    place = base if worker_id == "master" else base.parent
+    lock, out = place / "site-lock", place / "built-site"
+    try:
+        lock.mkdir()
+    except FileExistsError:
+        for _ in range(1200):
+            if (lock / "over").exists():
+                break
+            time.sleep(0.1)
+        assert out.is_dir(), "the worker that built the site failed"
+        return out
+    try:
+        build(loaded.catalog, spoken, out, base_url=BASE_URL)
+    finally:
+        (lock / "over").touch()
+    return out
+
+
+@pytest.fixture(scope="session")
+def worker_id(request) -> str:
+    """Return the name of the xdist worker; ``master`` where tests run in one process."""
+    return getattr(request.config, "workerinput", {}).get("workerid", "master")

@@ -1,0 +1,179 @@
+"""The built site as files: every page is there, every link leads somewhere, every text says in which language it is."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import re
+import subprocess
+
+import pytest
+
+from catalog import load
+from generator.i18n import interface_messages, languages
+from generator.site import SiteError, build
+from tests.site.checker import broken, read
+from tests.site.conftest import BASE_URL, PACK, PAGES
+
+
+def test_every_sort_of_page_is_there_in_every_language(site, spoken):
+    for tag in spoken.by_tag:
+        for path in PAGES:
+            assert (site / tag / path / "index.html").is_file(), f"{tag}/{path}"
+    assert {p.name for p in site.glob("*.*")} >= {"index.html", "404.html", "robots.txt", "sitemap.xml"}
+
+
+def test_every_statement_has_its_place_in_each_of_its_editions(site, loaded):
+    for box in loaded.catalog.boxes:
+        for edition in loaded.catalog.editions_of(box):
+            ids = read(site / "cs" / box / edition / "index.html").ids
+            for statement in loaded.catalog.statements_of(box, edition):
+                assert statement.id in ids
+
+
+def test_every_link_leads_somewhere(site):
+    assert broken(site) == []
+
+
+def test_lychee_finds_no_broken_link(site, lychee):
+    pages = [str(p) for p in sorted(site.rglob("*.html"))]
+    command = [str(lychee), "--offline", "--include-fragments", "--no-progress", *pages]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_every_page_is_valid_html(site, vnu):
+    pages = [str(p) for p in sorted(site.rglob("*.html"))]
+    done = subprocess.run([*vnu, "--format", "gnu", "--errors-only", *pages], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_ids_are_unique_and_never_made_of_translated_words(site, spoken):
+    for page in (site / "en").rglob("index.html"):
+        ids = read(page).ids
+        assert len(ids) == len(set(ids)), page
+        assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9._-]*|[0-9][a-z0-9.-]*[a-z][a-z0-9.-]*", i) for i in ids), page
+        for tag in spoken.by_tag:
+            other = read(site / tag / page.relative_to(site / "en")).ids
+            assert sorted(other) == sorted(ids), f"{tag}: {page}"
+
+
+def test_headings_come_in_order_and_pictures_have_words(site):
+    for page in site.rglob("*.html"):
+        sheet = read(page)
+        assert sheet.headings[:1] == [1], page
+        assert sheet.headings.count(1) == 1, page
+        assert all(b - a <= 1 for a, b in zip(sheet.headings, sheet.headings[1:], strict=False)), page
+        assert all("alt" in image and "width" in image and "height" in image for image in sheet.images), page
+        assert {"main", "header" if page.parent != site else "main"} <= sheet.tags, page
+
+
+def test_each_page_names_its_language_itself_and_its_siblings(site, spoken):
+    for tag in spoken.by_tag:
+        text = (site / tag / "glossary" / "index.html").read_text(encoding="utf-8")
+        assert f'<html lang="{tag}">' in text
+        assert f'<link rel="canonical" href="{BASE_URL}/{tag}/glossary/">' in text
+        for other in spoken.by_tag:
+            assert f'<link rel="alternate" hreflang="{other}" href="{BASE_URL}/{other}/glossary/">' in text
+        (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', text, re.DOTALL)
+        assert json.loads(data)["inLanguage"] == tag
+
+
+def test_languages_are_listed_by_their_own_names(site, spoken):
+    text = (site / "index.html").read_text(encoding="utf-8")
+    for tag, language in spoken.by_tag.items():
+        assert f'lang="{tag}" hreflang="{tag}">{language.name}</a>' in text
+
+
+def test_the_sitemap_names_every_page(site, spoken):
+    text = (site / "sitemap.xml").read_text(encoding="utf-8")
+    pages = [p for tag in spoken.by_tag for p in (site / tag).rglob("index.html")]
+    assert text.count("<loc>") == len(pages)
+    for page in pages:
+        assert f"<loc>{BASE_URL}/{page.parent.relative_to(site).as_posix()}/</loc>" in text
+
+
+def statement(site, tag, page, name):
+    text = (site / tag / page / "index.html").read_text(encoding="utf-8")
+    return text.split(f'<div class="statement" id="{name}">')[1].split('<div class="statement"')[0]
+
+
+def test_a_translated_sentence_has_no_badge(site):
+    said = statement(site, "cs", "meadow-fair/c3.1", "fair-opens")
+    assert "získáte <em>přesně</em> 3 body" in said
+    assert 'class="text"><span>' in said
+
+
+@pytest.mark.parametrize("name", ["fair-closes", "fair-is-quiet"])
+def test_a_sentence_without_a_right_translation_is_english_and_says_so(site, name):
+    said = statement(site, "cs", "meadow-fair/c3.1", name)
+    assert '<p class="text"><span lang="en">' in said
+    assert said.index('class="badge"') < said.index("facts")
+
+
+def test_every_string_of_the_interface_is_translated_into_czech(loaded):
+    strings, findings = interface_messages()
+    assert findings == []
+    interface = languages(loaded.catalog, only=["cs"], interface=strings).by_tag["cs"].parts["interface"]
+    assert (interface.translated, interface.fuzzy) == (interface.total, 0)
+
+
+def test_the_page_says_how_much_of_it_is_translated(site):
+    assert 'class="share"' in (site / "cs" / "meadow-fair" / "c3.1" / "index.html").read_text(encoding="utf-8")
+    assert 'class="share"' not in (site / "en" / "meadow-fair" / "c3.1" / "index.html").read_text(encoding="utf-8")
+
+
+def test_text_of_the_data_is_escaped(site):
+    text = (site / "en" / "glossary" / "index.html").read_text(encoding="utf-8")
+    assert "Ida &lt;&amp; &#34;Co&#34;&gt;" in text
+
+
+def test_each_edition_prints_only_what_holds_in_it(site):
+    assert "fair-has-stalls" not in read(site / "en" / "meadow-fair" / "c3" / "index.html").ids
+    assert "fair-has-stalls" in read(site / "en" / "meadow-fair" / "c3.1" / "index.html").ids
+
+
+def test_a_ruling_shows_on_the_pages_of_both_boxes_and_among_the_rulings(site):
+    for page in ("meadow-fair/c3.1", "dragon-and-fairy/c3.1"):
+        assert "dragon-spares-the-fair" in read(site / "en" / page / "index.html").ids
+    assert "dragon-spares-the-fair" in (site / "en" / "rulings" / "index.html").read_text(encoding="utf-8")
+
+
+def test_words_say_option_module_and_confidence(site):
+    assert "Option: A short fair" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
+    assert "not played yet" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
+    assert "Module: The stalls" in statement(site, "en", "meadow-fair/c3.1", "fair-has-stalls")
+    assert "not sure" in statement(site, "en", "meadow-fair/c3.1", "fair-closes")
+    assert '<time datetime="2025-10">October 2025</time>' in statement(site, "en", "meadow-fair/c3.1", "fair-closes")
+
+
+def test_the_same_data_gives_the_same_bytes(tmp_path):
+    for name in ("a", "b"):
+        catalog = load([PACK]).catalog
+        build(catalog, languages(catalog, only=[]), tmp_path / name)
+    compared = filecmp.dircmp(tmp_path / "a", tmp_path / "b")
+    todo = [compared]
+    while todo:
+        here = todo.pop()
+        assert here.left_only + here.right_only == []
+        _, different, errors = filecmp.cmpfiles(here.left, here.right, here.common_files, shallow=False)
+        assert not different
+        assert not errors
+        todo += here.subdirs.values()
+
+
+def test_only_some_languages_can_be_built(tmp_path, loaded, spoken):
+    steps = []
+    built = build(loaded.catalog, spoken, tmp_path / "out", only=["en"], progress=lambda done, total: steps.append((done, total)))
+    assert built.languages == ("en",)
+    assert not (tmp_path / "out" / "cs").exists()
+    assert not (tmp_path / "out" / "sitemap.xml").exists()
+    assert len(list((tmp_path / "out").rglob("*.html"))) == built.pages
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert steps[-1][0] == steps[-1][1]
+
+
+def test_a_language_that_is_not_there_is_named(tmp_path, loaded, spoken):
+    with pytest.raises(SiteError, match="no language xx"):
+        build(loaded.catalog, spoken, tmp_path / "out", only=["xx"])
+    assert not (tmp_path / "out").exists()
