@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.i18n.po import replace_file
+from generator.output import replace_file
 
 
 def write(path: Path, text: str) -> None:

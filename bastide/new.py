@@ -17,7 +17,6 @@ from bastide.terminal import quoted
 from catalog import Catalog
 from catalog.model import ID
 from generator.addresses import RESERVED
-from generator.output import replace_file
 
 _BOX = """\
 # A pack: a folder with this file, tiles.yaml, and rulings.yaml or rules.yaml if it has rules of its own.
@@ -178,7 +177,7 @@ class Author:
         return source, _SOURCES.format(source=source, name=_name(box))
 
     def _write(self, path: Path, text: str) -> Path:
-        files._write(path, text)
+        files.write(path, text)
         return path
 
 
@@ -238,7 +237,3 @@ def _with(text: str, key: str, entry: str, end: str) -> str:
         line = re.sub(rf"[^\S\r\n]*{re.escape(head[1])}", "", line, count=1)
     own = items[:last] + ("" if not last or items[:last].endswith("\n") else end)
     return text[: head.start()] + line + own + entry + items[last:] + (text[after.start() :] if after else "")
-
-
-def _write(path: Path, text: str) -> None:
-    replace_file(path, text.encode())
