@@ -14,11 +14,16 @@ from typing import Any
 
 import pytest
 
-from bastide import reading
+from bastide import checking, reading
 from bastide.cli import main
-from catalog import Loaded, load
-from generator.i18n import Languages, languages
+from bastide.verbs import publish
+from catalog import Finding, Loaded, load
+from generator.i18n import Languages, Message, interface_messages, languages, pipeline
+from tests.catalog.museum import MUSEUM
 from tests.programs import ROOT
+
+# The package has a function of this name, which hides its module.
+loading = sys.modules[load.__module__]
 
 TOLL_HOUSE = ROOT / "tests" / "data" / "packs" / "toll-house"
 PROGRAM = (sys.executable, "-c", "from bastide.cli import main; main()")
@@ -50,11 +55,18 @@ def spoken() -> Languages:
     return languages(ours().catalog)
 
 
+@cache
+def interface() -> tuple[list[Message], list[Finding]]:
+    return interface_messages()
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return a function that runs a verb: ``run("show", "base/d")``. Our own data is read once for all tests."""
     monkeypatch.setattr(reading, "load", lambda packs: load(packs) if packs else ours())
     monkeypatch.setattr(reading, "languages", lambda catalog: languages(catalog) if catalog.packs else spoken())
+    for module in (pipeline, publish):
+        monkeypatch.setattr(module, "interface_messages", lambda *_: interface())
 
     def run(*arguments: str | Path) -> Ran:
         capsys.readouterr()
@@ -63,6 +75,17 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         written = capsys.readouterr()
         return Ran(int(end.value.code or 0), written.out, written.err)
 
+    return run
+
+
+@pytest.fixture
+def tiny(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return ``run`` with the tiny game of the museum in place of our data: it is read in no time."""
+    root = MUSEUM / "_root"
+    monkeypatch.setattr(reading, "load", load)
+    monkeypatch.setattr(reading, "languages", languages)
+    for module in (loading, checking):
+        monkeypatch.setattr(module, "rules_data", lambda: root)
     return run
 
 

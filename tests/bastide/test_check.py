@@ -9,8 +9,8 @@ from rich.console import Console
 
 from bastide.report import FindingFormat, human, show
 from catalog import Finding, Related
-from catalog.paths import rules_data
 from tests.bastide.conftest import Run
+from tests.catalog.museum import MUSEUM
 
 BOX = "id: my-pack\nname: My pack\nsort: fan\nabout: For a test.\nneeds: [base]\neditions:\n  c3.1: {year: 2026}\n"
 BAD = "designs:\n  - id: my-pack/a\n    edges: CFF\n"
@@ -30,56 +30,56 @@ def test_our_data_is_sound(run: Run) -> None:
     assert (ran.code, [f for f in ran.json["findings"] if f["severity"] == "error"]) == (0, [])
 
 
-def test_json(run: Run) -> None:
-    ran = run("check", "my-pack", "--format", "json")
+def test_json(tiny: Run) -> None:
+    ran = tiny("check", "my-pack", "--format", "json")
     assert (ran.code, ran.err) == (1, "")
     (finding,) = ran.json["findings"]
     assert finding.keys() >= KEYS
     assert (finding["file"], finding["line"], finding["severity"]) == ("my-pack/tiles.yaml", 3, "error")
 
 
-def test_gnu_is_a_line_a_finding(run: Run) -> None:
-    ran = run("check", "my-pack", "--format", "gnu")
+def test_gnu_is_a_line_a_finding(tiny: Run) -> None:
+    ran = tiny("check", "my-pack", "--format", "gnu")
     (line,) = ran.out.splitlines()
     assert line.startswith("my-pack/tiles.yaml:3:12: error: ")
 
 
-def test_people_see_their_line(run: Run) -> None:
-    lines = run("check", "my-pack").out.splitlines()
+def test_people_see_their_line(tiny: Run) -> None:
+    lines = tiny("check", "my-pack").out.splitlines()
     assert lines[1:3] == ["     3 |     edges: CFF", "                    ^"]
     assert lines[-1].endswith(": 1 error, 0 warnings")
 
 
 @pytest.mark.parametrize("named", ["my-pack/", "./my-pack", "my-pack/../my-pack", "my-pack my-pack/", "my-pack --pack my-pack"])
-def test_a_pack_is_read_once_however_it_is_named(run: Run, named: str) -> None:
-    ran = run("check", *named.split(), "--format", "json")
+def test_a_pack_is_read_once_however_it_is_named(tiny: Run, named: str) -> None:
+    ran = tiny("check", *named.split(), "--format", "json")
     assert [f["line"] for f in ran.json["findings"]] == [3]
 
 
-def test_a_file_of_a_pack(run: Run) -> None:
-    assert run("check", "my-pack/tiles.yaml").code == 1
-    assert run("check", "my-pack/expansion.yaml").code == 0
+def test_a_file_of_a_pack(tiny: Run) -> None:
+    assert tiny("check", "my-pack/tiles.yaml").code == 1
+    assert tiny("check", "my-pack/expansion.yaml").code == 0
 
 
-def test_a_part_of_our_data(run: Run) -> None:
-    assert run("check", rules_data() / "expansions" / "base", "--pack", "my-pack").code == 0
-    assert run("check", rules_data(), "--format", "json").json["findings"] == run("check", "--format", "json").json["findings"]
+def test_a_part_of_our_data(tiny: Run) -> None:
+    assert tiny("check", MUSEUM / "_root" / "expansions" / "base", "--pack", "my-pack").code == 0
+    assert tiny("check", MUSEUM / "_root", "--format", "json").json["findings"] == tiny("check", "--format", "json").json["findings"]
 
 
-def test_what_a_pack_does_to_our_data_is_told_with_it(run: Run) -> None:
-    Path("my-pack/expansion.yaml").write_text(BOX.replace("my-pack", "river"), encoding="utf-8")
-    found = run("check", "my-pack", "--format", "json").json["findings"]
+def test_what_a_pack_does_to_our_data_is_told_with_it(tiny: Run) -> None:
+    Path("my-pack/expansion.yaml").write_text(BOX.replace("my-pack", "lair"), encoding="utf-8")
+    found = tiny("check", "my-pack", "--format", "json").json["findings"]
     assert "duplicate-id" in {f["code"] for f in found}
 
 
 @pytest.mark.parametrize(
     ("named", "told"), [("nowhere", "no such folder"), ("lonely.yaml", "not a folder"), ("empty", "missing")]
 )
-def test_what_is_no_pack(run: Run, named: str, told: str) -> None:
+def test_what_is_no_pack(tiny: Run, named: str, told: str) -> None:
     Path("lonely.yaml").touch()
     Path("empty").mkdir()
-    for arguments in (["check", named], ["show", "base/d", "--pack", named]):
-        ran = run(*arguments)
+    for arguments in (["check", named], ["show", "base/a", "--pack", named]):
+        ran = tiny(*arguments)
         assert ran.code == 1
         assert told in ran.out + ran.err
 

@@ -48,37 +48,37 @@ def test_from_nothing_to_a_site(run: Run) -> None:
     assert list(Path("site/en/tiles/my-pack/a").glob("index.html"))
 
 
-def test_a_second_tile_leaves_the_authors_lines_alone(run: Run) -> None:
-    run("new", "expansion", "my-pack")
+def test_a_second_tile_leaves_the_authors_lines_alone(tiny: Run) -> None:
+    tiny("new", "expansion", "my-pack")
     Path("my-pack/tiles.yaml").write_text(FIVE_LINES, encoding="utf-8")
-    assert run("new", "tile", "my-pack/b", "--pack", "my-pack", "--format", "json").json == {"written": ["my-pack/tiles.yaml"]}
+    assert tiny("new", "tile", "my-pack/b", "--pack", "my-pack", "--format", "json").json == {"written": ["my-pack/tiles.yaml"]}
     lines = Path("my-pack/tiles.yaml").read_text(encoding="utf-8").splitlines()
     kept = iter(lines)
     assert all(line in kept for line in FIVE_LINES.splitlines())
     assert lines[6:10] == ["- id: my-pack/b", "  edges: CFFF", "  features:", "    - city: [N]"]
-    assert run("check", "my-pack").out.endswith(": all is well\n")
+    assert tiny("check", "my-pack").out.endswith(": all is well\n")
 
 
-def test_rulings(run: Run) -> None:
-    begun = run("new", "ruling", "my-rule", "--pack", "my-pack", "--format", "json").json
+def test_rulings(tiny: Run) -> None:
+    begun = tiny("new", "ruling", "my-rule", "--pack", "my-pack", "--format", "json").json
     assert begun == {"written": ["my-pack/expansion.yaml", "my-pack/sources.yaml", "my-pack/rulings.yaml"]}
-    assert run("new", "ruling", "my-other-rule", "--pack", "my-pack", "--format", "json").json == {
+    assert tiny("new", "ruling", "my-other-rule", "--pack", "my-pack", "--format", "json").json == {
         "written": ["my-pack/rulings.yaml"]
     }
-    checked = run("check", "my-pack", "--format", "json")
+    checked = tiny("check", "my-pack", "--format", "json")
     assert checked.code == 0
     assert [f["code"] for f in checked.json["findings"]] == ["pending", "pending"]
-    assert run("show", "my-other-rule", "--pack", "my-pack").code == 0
+    assert tiny("show", "my-other-rule", "--pack", "my-pack").code == 0
 
 
-def test_what_is_begun_passes_alone(run: Run) -> None:
-    run("new", "expansion", "my-pack")
-    assert run("check", "my-pack").out.endswith(": all is well\n")
-    assert run("new", "tile", "second/b-garden").out.splitlines()[:2] == [
+def test_what_is_begun_passes_alone(tiny: Run) -> None:
+    tiny("new", "expansion", "my-pack")
+    assert tiny("check", "my-pack").out.endswith(": all is well\n")
+    assert tiny("new", "tile", "second/b-garden").out.splitlines()[:2] == [
         "wrote second/expansion.yaml",
         "wrote second/tiles.yaml",
     ]
-    assert run("check", "second", "my-pack").out.endswith(": all is well\n")
+    assert tiny("check", "second", "my-pack").out.endswith(": all is well\n")
 
 
 @pytest.mark.parametrize(
@@ -87,28 +87,28 @@ def test_what_is_begun_passes_alone(run: Run) -> None:
         ("tile my-pack/a --pack my-pack", "there is a design `my-pack/a` already"),
         ("tile other/b --pack my-pack", "the pack in my-pack is `my-pack`, not `other`"),
         ("tile base/zz", "there is a box `base` already"),
-        ("expansion base", "there is a box `base` already"),
+        ("expansion lair", "there is a box `lair` already"),
         ("expansion rulings", "the site has a page called `rulings`"),
         ("expansion my-pack", "exists already"),
-        ("ruling edges-match --pack my-pack", "there is a statement `edges-match` already"),
+        ("ruling giants-are-meeples --pack my-pack", "there is a statement `giants-are-meeples` already"),
         ("ruling my-rule --pack No_Id", "the folder's name `No_Id` is no id"),
         ("tile q/a --pack file", "cannot be written"),
     ],
 )
-def test_what_cannot_be_begun(run: Run, arguments: str, told: str) -> None:
-    run("new", "tile", "my-pack/a")
+def test_what_cannot_be_begun(tiny: Run, arguments: str, told: str) -> None:
+    tiny("new", "tile", "my-pack/a")
     Path("file").touch()
     before = sorted(Path().rglob("*"))
-    ran = run("new", *arguments.split())
+    ran = tiny("new", *arguments.split())
     assert (ran.code, ran.out) == (1, "")
     assert told in ran.err
     assert sorted(Path().rglob("*")) == before
 
 
-def test_a_pack_with_errors_is_not_added_to(run: Run) -> None:
-    run("new", "tile", "my-pack/a")
+def test_a_pack_with_errors_is_not_added_to(tiny: Run) -> None:
+    tiny("new", "tile", "my-pack/a")
     Path("my-pack/tiles.yaml").write_text("designs: [\n", encoding="utf-8")
-    ran = run("new", "tile", "my-pack/b")
+    ran = tiny("new", "tile", "my-pack/b")
     assert (ran.code, ran.out) == (1, "")
     assert "my-pack/tiles.yaml:" in ran.err
     assert ran.err.endswith("bastide: 1 error in the data; nothing was done\n")
@@ -164,14 +164,14 @@ def test_lists_in_other_forms_are_refused(tmp_path: Path, before: str) -> None:
         appended(file, {"list": ENTRY})
 
 
-def test_drawings_of_a_pack_that_fail(run: Run) -> None:
-    run("new", "tile", "my-pack/a")
+def test_drawings_of_a_pack_that_fail(tiny: Run) -> None:
+    tiny("new", "tile", "my-pack/a")
     art = Path("my-pack/art/features")
     art.mkdir(parents=True)
     for drawing in ("{{ nothing.at.all }}", "{% if", "{{ 1 / 0 }}"):
         (art / "city.svg.j2").write_text(drawing, encoding="utf-8")
         for verb in (["show", "my-pack/a", "--svg", "a.svg"], ["build", "--out", "site"]):
-            ran = run(*verb, "--pack", "my-pack")
+            ran = tiny(*verb, "--pack", "my-pack")
             assert (ran.code, ran.out) == (1, "")
             assert ran.err.startswith("bastide: a drawing in my-pack/art cannot be used: ")
     assert not Path("site").exists()
@@ -188,19 +188,19 @@ def test_a_site_that_cannot_be_written(run: Run, out: str) -> None:
     assert Path("full/letter").exists()
 
 
-def test_the_folder_of_a_pack_to_serve_must_be_there(run: Run) -> None:
-    assert run("serve", "--pack", "nowhere").code == 1
+def test_the_folder_of_a_pack_to_serve_must_be_there(tiny: Run) -> None:
+    assert tiny("serve", "--pack", "nowhere").code == 1
 
 
-def test_templates_for_translators(run: Run) -> None:
-    assert run("translate", "extract", "--format", "json").json == {"written": ["pot/rules.pot", "pot/interface.pot"]}
-    run("new", "tile", "my-pack/a")
-    begun = run("translate", "update", "--lang", "de", "--pack", "my-pack", "--format", "json").json
+def test_templates_for_translators(tiny: Run) -> None:
+    assert tiny("translate", "extract", "--format", "json").json == {"written": ["pot/rules.pot", "pot/interface.pot"]}
+    tiny("new", "tile", "my-pack/a")
+    begun = tiny("translate", "update", "--lang", "de", "--pack", "my-pack", "--format", "json").json
     assert begun == {"written": ["my-pack/locales/de/rules.po", "my-pack/locales/de/glossary.yaml"]}
-    assert run("translate", "update", "--lang", "de", "--pack", "my-pack").out == "nothing to change\n"
-    states = run("translate", "status", "--pack", "my-pack", "--format", "json").json["languages"]
-    assert set(states) == {"cs", "de"}
+    assert tiny("translate", "update", "--lang", "de", "--pack", "my-pack").out == "nothing to change\n"
+    states = tiny("translate", "status", "--pack", "my-pack", "--format", "json").json["languages"]
+    assert set(states) == {"de"}
     assert all(set(row) == {"total", "translated", "fuzzy"} for row in states.values())
-    assert run("translate", "update", "--lang", "xx", "--pack", "my-pack").code == 1
+    assert tiny("translate", "update", "--lang", "xx", "--pack", "my-pack").code == 1
     Path("file").touch()
-    assert "cannot be written" in run("translate", "extract", "--out", "file").err
+    assert "cannot be written" in tiny("translate", "extract", "--out", "file").err
