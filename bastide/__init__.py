@@ -1,23 +1,42 @@
 """Bastide: a rulebook that can be played. This is its public interface; the packages below it are the house.
 
 >>> import bastide
->>> catalog = bastide.load().catalog
+>>> loaded = bastide.load()
+>>> loaded.errors
+()
+>>> catalog = loaded.catalog
 >>> bastide.can(catalog, bastide.Question("dragon", "remove", "meeple", edition="c3.1")).verdict
 'does'
 >>> catalog.designs["base/d"].edges
 'CRFR'
+>>> bastide.pictures(catalog).tile(catalog.designs["base/d"])[:4]
+'<svg'
+>>> table = bastide.lay_table(catalog, "base,river@c2", edition="c1")
+>>> table.editions
+{'base': 'c1', 'river': 'c2'}
+>>> bastide.languages(catalog).by_tag["cs"].name_of("dragon").text
+'drak'
 """
 
-from importlib.metadata import version
+from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
+
+from bastide.drawing import pictures
 from catalog import Answer, Catalog, Finding, Loaded, Question, Rulings, can, load
 from engine import Table, TableError, lay_table
 from generator.i18n import Language, Languages, languages
+from generator.output import OutputError
 from generator.pictures import Pictures, Placed
-from generator.site import Built, build
+from generator.site import Built, SiteError, build
 
-__version__ = version("bastide")
+try:
+    __version__ = version("bastide")
+except PackageNotFoundError:
+    # A checkout that is run as it is, without being installed.
+    __version__ = "0+checkout"
+
 __all__ = [
-    "Answer", "Built", "Catalog", "Finding", "Language", "Languages", "Loaded", "Pictures", "Placed", "Question", "Rulings", "Table",
-    "TableError", "__version__", "build", "can", "languages", "lay_table", "load",
+    "Answer", "Built", "Catalog", "Finding", "Language", "Languages", "Loaded", "OutputError", "Pictures", "Placed", "Question",
+    "Rulings", "SiteError", "Table", "TableError", "__version__", "build", "can", "languages", "lay_table", "load", "pictures",
 ]  # fmt: skip

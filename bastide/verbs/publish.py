@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,8 @@ from generator.output import OutputError
 from generator.serve import serve as serve_site
 
 app = typer.Typer()
+Rebuild = Callable[[Path], list[Finding]]
+"""Builds the site into a folder; returns the errors for which it could not."""
 
 
 @app.command(epilog="Example: bastide build --out public --lang en,cs")

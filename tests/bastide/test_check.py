@@ -63,7 +63,9 @@ def test_a_file_of_a_pack(tiny: Run) -> None:
 
 def test_a_part_of_our_data(tiny: Run) -> None:
     assert tiny("check", MUSEUM / "_root" / "expansions" / "base", "--pack", "my-pack").code == 0
-    assert tiny("check", MUSEUM / "_root", "--format", "json").json["findings"] == tiny("check", "--format", "json").json["findings"]
+    assert (
+        tiny("check", MUSEUM / "_root", "--format", "json").json["findings"] == tiny("check", "--format", "json").json["findings"]
+    )
 
 
 def test_what_a_pack_does_to_our_data_is_told_with_it(tiny: Run) -> None:

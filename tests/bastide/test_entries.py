@@ -110,12 +110,14 @@ def test_names_and_texts_in_a_language(run: Run) -> None:
 
 
 def test_people_see_a_tile(run: Run) -> None:
-    assert run("show", "base/t").out.splitlines()[:5] == [
-        "tile base/t  T",
+    assert run("show", "base/s").out.splitlines() == [
+        "tile base/s  S",
         "  edges       CCRC  (north, east, south, west)",
-        "  tiles       1 in c1, 1 in c2, 1 in c3, 1 in c3.1",
-        "  city        N E W; coat-of-arms" if "coat-of-arms" in run("show", "base/t").out else "  city        N E W",
+        "  tiles       2 in c1, 2 in c2, 2 in c3, 2 in c3.1",
+        "  city        N E W; coat-of-arms",
         "  road        S; ends at city N",
+        "  field       SL; touches city N E W",
+        "  field       SR; touches city N E W",
     ]
 
 
@@ -171,9 +173,10 @@ def test_turns_in_words(run: Run) -> None:
     turns = {
         line.split()[0]: line.partition(" x  ")[2] for line in run("find-tile", "?R?R", "--with", "base@c1").out.splitlines()
     }
-    assert turns["base/d"] == "as drawn"
-    assert turns["base/u"] == "turned 90 or 270 degrees"
+    assert turns["base/d"] == "as drawn or turned 180 degrees"
     assert turns["base/x"] == "any way round"
+    assert run("find-tile", "CRFR", "--with", "base@c1").out == "base/d  4 x  as drawn\n"
+    assert run("find-tile", "FCRR", "--with", "base@c1").out == "base/j  3 x  turned 90 degrees\n"
 
 
 def test_rulings_as_json(run: Run) -> None:

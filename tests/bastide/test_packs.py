@@ -30,18 +30,18 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_from_nothing_to_a_site(run: Run) -> None:
-    begun = run("new", "tile", "My-Pack/A", "--pack", "my-pack")
+def test_from_nothing_to_a_site(tiny: Run) -> None:
+    begun = tiny("new", "tile", "My-Pack/A", "--pack", "my-pack")
     assert begun.out == "wrote my-pack/expansion.yaml\nwrote my-pack/tiles.yaml\nnext: bastide check my-pack\n"
-    assert run("check", "my-pack").out.endswith(": all is well\n")
+    assert tiny("check", "my-pack").out.endswith(": all is well\n")
     Path("my-pack/tiles.yaml").write_text(FIVE_LINES, encoding="utf-8")
-    assert run("check", "my-pack").code == 0
-    shown = run("show", "my-pack/a", "--pack", "my-pack", "--svg", "a.svg").out
+    assert tiny("check", "my-pack").code == 0
+    shown = tiny("show", "my-pack/a", "--pack", "my-pack", "--svg", "a.svg").out
     assert "  field       EL SR WL WR; touches city N\n" in shown
     assert Path("a.svg").read_text(encoding="utf-8").startswith("<svg")
-    fits = run("find-tile", "CRRF", "--with", "my-pack", "--pack", "my-pack", "--format", "json").json
+    fits = tiny("find-tile", "CRRF", "--with", "my-pack", "--pack", "my-pack", "--format", "json").json
     assert {"id": "my-pack/a", "letter": "A", "rotations": [0], "count": 2} in fits
-    built = run("build", "--pack", "my-pack", "--lang", "en", "--out", "site", "--format", "json")
+    built = tiny("build", "--pack", "my-pack", "--lang", "en", "--out", "site", "--format", "json")
     assert set(built.json) == {"pages", "seconds", "languages"}
     assert built.json["languages"] == ["en"]
     assert built.err == ""
@@ -178,11 +178,11 @@ def test_drawings_of_a_pack_that_fail(tiny: Run) -> None:
 
 
 @pytest.mark.parametrize("out", ["file", "full", "file/site"])
-def test_a_site_that_cannot_be_written(run: Run, out: str) -> None:
+def test_a_site_that_cannot_be_written(tiny: Run, out: str) -> None:
     Path("file").touch()
     Path("full").mkdir()
     Path("full/letter").touch()
-    ran = run("build", "--lang", "en", "--out", out)
+    ran = tiny("build", "--lang", "en", "--out", out)
     assert (ran.code, ran.out) == (1, "")
     assert re.fullmatch(r"bastide: .*\n", ran.err)
     assert Path("full/letter").exists()

@@ -1,7 +1,8 @@
-"""The program as a process: pipes that close, terminals that are poor, Ctrl-C, and nothing but JSON where JSON was asked for."""
+"""The program and the machine: pipes that close, terminals that are poor, Ctrl-C, and JSON alone where JSON was asked for."""
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bastide.conftest import PROGRAM, environ, program
+from bastide.cli import main
+from bastide.verbs import publish
+from tests.bastide.conftest import PROGRAM, Run, environ, program
 from tests.programs import ROOT
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
@@ -30,74 +33,55 @@ def test_a_reader_who_has_seen_enough() -> None:
 
 
 @posix
-def test_closed_streams() -> None:
-    for closed in (">&-", "2>&-"):
-        command = f'"$@" {closed}'
-        ran = subprocess.run(
-            ["sh", "-c", command, "sh", *PROGRAM, "show", "base/zz"],
-            cwd=ROOT,
-            env=environ(),
-            capture_output=True,
-            check=False,
-            timeout=60,
-        )
-        assert ran.returncode == 2
-        assert b"Traceback" not in ran.stderr
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_closed_streams(closed: str) -> None:
+    command = ["sh", "-c", f'"$@" {closed}', "sh", *PROGRAM, "frob"]
+    ran = subprocess.run(command, cwd=ROOT, env=environ(), capture_output=True, check=False, timeout=60)
+    assert ran.returncode == 2
+    assert b"Traceback" not in ran.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_full_disk() -> None:
     with Path("/dev/full").open("wb") as full:
-        ran = subprocess.run(
-            [*PROGRAM, "show", "base"], cwd=ROOT, env=environ(), stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
-        )
+        command = [*PROGRAM, "--version"]
+        ran = subprocess.run(command, cwd=ROOT, env=environ(), stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
     assert ran.returncode == 1
     assert ran.stderr.startswith(b"bastide: No space left on device\n")
     assert b"Traceback" not in ran.stderr
 
 
-def test_a_pipe_is_plain_text_whatever_its_width() -> None:
-    ran = program("can", "dragon", "remove", "meeple", COLUMNS="20", TERM="xterm-256color")
+def test_a_pipe_is_plain_text_whatever_its_width_and_wherever_one_is(tmp_path: Path) -> None:
+    ran = program("can", "dragon", "remove", "meeple", cwd=tmp_path, COLUMNS="20", TERM="xterm-256color")
+    assert ran.returncode == 0
     assert b"\x1b" not in ran.stdout
     assert max(map(len, ran.stdout.splitlines())) > 100
 
 
 def test_colour_where_it_is_forced_and_not_where_it_is_unwanted() -> None:
-    bad = ("check", "nowhere")
-    assert b"\x1b[31m" in program(*bad, FORCE_COLOR="1", TERM="xterm-256color").stdout
-    assert b"\x1b[31m" not in program(*bad, FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color").stdout
+    bad = ("show", "base/d", "--pack", "nowhere")
+    assert b"\x1b[31m" in program(*bad, FORCE_COLOR="1", TERM="xterm-256color").stderr
+    assert b"\x1b[31m" not in program(*bad, FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color").stderr
 
 
-def test_json_is_alone_and_whole_in_any_encoding() -> None:
-    for encoding in ("ascii", "utf-8", "cp1252"):
-        ran = program("show", "element:meeple", "--lang", "cs", "--format", "json", PYTHONIOENCODING=encoding)
-        assert json.loads(ran.stdout.decode(encoding))["name"] == "družiník"
-        assert ran.stderr == b""
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "cp1252"])
+def test_a_terminal_without_the_letters(run: Run, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    def written(*more: str) -> str:
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", stream)
+        with pytest.raises(SystemExit):
+            main(["show", "element:meeple", "--lang", "cs", *more])
+        return stream.buffer.getvalue().decode(encoding)
 
-
-def test_a_terminal_without_the_letters() -> None:
-    assert b"dru\\u017ein" in program("show", "element:meeple", "--lang", "cs", PYTHONIOENCODING="ascii").stdout
-
-
-@posix
-def test_words_that_are_no_text() -> None:
-    ran = subprocess.run(
-        [*(a.encode() for a in PROGRAM), b"show", b"\xff\xfe"],
-        cwd=ROOT,
-        env=environ(),
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    assert ran.returncode == 2
-    assert b"bastide: there is no entry `" in ran.stderr
+    assert run("show", "element:meeple").code == 0
+    assert json.loads(written("--format", "json"))["name"] == "družiník"
+    assert ("družiník" if encoding == "utf-8" else "dru\\u017ein") in written() or encoding == "cp1252"
 
 
 @posix
 def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
-    builder = subprocess.Popen(
-        [*PROGRAM, "build", "--out", "site"], cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    command = [*PROGRAM, "build", "--out", "site"]
+    builder = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     for _ in range(600):
         if any(tmp_path.iterdir()):
             break
@@ -108,20 +92,35 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@posix
-def test_ctrl_c_ends_the_server() -> None:
-    server = subprocess.Popen(
-        [*PROGRAM, "serve", "--port", "0"], cwd=ROOT, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert server.stderr is not None
-    assert server.stderr.readline().startswith(b"http://127.0.0.1:")
-    # The address is told before the first build; the server takes Ctrl-C for itself once it runs.
-    server.stderr.readline()
-    server.send_signal(signal.SIGINT)
-    out, err = server.communicate(timeout=60)
-    assert (server.returncode, out) == (0, b"")
-    assert b"Traceback" not in err
+@pytest.mark.parametrize(
+    ("end", "code", "told"),
+    [
+        (KeyboardInterrupt(), 0, ""),
+        (OSError(98, "Address already in use"), 1, "port 8123 cannot be opened: Address already in use"),
+    ],
+)
+def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: BaseException, code: int, told: str) -> None:
+    def serve(_rebuild: object, watched: list[Path], port: int) -> None:
+        assert all(folder.is_dir() for folder in watched)
+        assert port == 8123
+        raise end
+
+    monkeypatch.setattr(publish, "serve_site", serve)
+    ran = run("serve", "--port", "8123")
+    assert (ran.code, ran.out) == (code, "")
+    assert told in ran.err
 
 
-def test_it_works_from_anywhere(tmp_path: Path) -> None:
-    assert program("find-tile", "CCCC", cwd=tmp_path).returncode == 0
+def test_what_is_served_is_built_or_its_errors_are_told(tiny: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pack = tmp_path / "my-pack"
+    tiny("new", "tile", "my-pack/a", "--pack", pack)
+
+    def serve(rebuild: publish.Rebuild, watched: list[Path], _: int) -> None:
+        assert pack in watched
+        assert list(rebuild(tmp_path / "site")) == []
+        assert (tmp_path / "site" / "index.html").is_file()
+        (pack / "tiles.yaml").write_text("designs: [\n", encoding="utf-8")
+        assert [e.file for e in rebuild(tmp_path / "site")] == [f"{pack}/tiles.yaml"]
+
+    monkeypatch.setattr(publish, "serve_site", serve)
+    assert tiny("serve", "--pack", pack).code == 0

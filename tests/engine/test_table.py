@@ -1,0 +1,144 @@
+"""The table: which boxes lie on it in which editions, what then holds, and what cannot be set up."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog import Catalog, load
+from engine import Table, TableError, lay_table
+from tests.catalog.rulings import catalog_of, member, ruling
+from tests.programs import ROOT
+
+REAL = load([ROOT / "tests" / "data" / "packs" / "toll-house"]).catalog
+
+
+def editions(chosen: str | None, edition: str | None = None, catalog: Catalog = REAL) -> dict[str, str]:
+    return dict(lay_table(catalog, chosen, edition).editions)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "edition", "laid"),
+    [
+        ("base", None, {"base": "c3.1"}),
+        ("base", "c1", {"base": "c1"}),
+        ("BASE@C2", None, {"base": "c2"}),
+        (" base @ c2 , river ", "c3", {"base": "c2", "river": "c3"}),
+        # What a box needs comes with it: in the edition asked for, else in the newest that is named, else in the newest.
+        ("river", "c1", {"base": "c1", "river": "c1"}),
+        ("river@c1", None, {"base": "c1", "river": "c1"}),
+        ("river@c1,abbot@c2", None, {"base": "c2", "abbot": "c2", "river": "c1"}),
+        ("river@c1,abbot", None, {"base": "c3.1", "abbot": "c3.1", "river": "c1"}),
+        ("river@c1", "c2", {"base": "c2", "river": "c1"}),
+        # Real tables mix printings.
+        ("base,dragon-and-fairy@c3.1", "c2", {"base": "c2", "dragon-and-fairy": "c3.1"}),
+        # The newest edition in which all that have none of their own exist.
+        ("toll-house,base@c1", None, {"base": "c1", "toll-house": "c3.1"}),
+    ],
+)
+def test_boxes_and_their_editions(chosen: str, edition: str | None, laid: dict[str, str]) -> None:
+    assert editions(chosen, edition) == laid
+
+
+def test_without_a_choice_every_box_of_the_edition_is_there() -> None:
+    assert list(editions(None, "c1")) == ["base", "river"]
+    assert set(editions(None)) == set(REAL.boxes)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "edition", "message", "hint"),
+    [
+        ("bass", None, "there is no box `bass`", "did you mean `base`?"),
+        ("base@c9", None, "there is no edition `c9`", "one of: c1, c2, c3, c3.1"),
+        ("base", "c9", "there is no edition `c9`", "one of: c1, c2, c3, c3.1"),
+        ("abbot@c1", None, "the box `abbot` was not published in `c1`", "it was in c2, c3, c3.1: say which, as in abbot@c3.1"),
+        ("base,abbot", "c1", "the box `abbot` was not published in `c1`", "it was in c2, c3, c3.1: say which, as in abbot@c3.1"),
+        ("base,base@c1", None, "the box `base` is named twice", "name each box once"),
+        ("base:millers", None, "the box `base` has no module `millers`", "one of: farmers"),
+        ("base:farmer", None, "the box `base` has no module `farmer`", "did you mean `farmers`?"),
+        ("abbot:farmers", None, "the box `abbot` has no module `farmers`", "it has no modules"),
+        ("", None, "`` is no choice of a box", None),
+        ("base,", None, "`` is no choice of a box", None),
+        ("@c2", None, "`@c2` is no choice of a box", None),
+        ("base@", None, "`base@` is no choice of a box", None),
+        ("base@c2@c3", None, "`base@c2@c3` is no choice of a box", None),
+        ("base:a:b", None, "`base:a:b` is no choice of a box", None),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_with_the_reason(
+    chosen: str, edition: str | None, message: str, hint: str | None
+) -> None:
+    with pytest.raises(TableError) as refused:
+        lay_table(REAL, chosen, edition)
+    assert str(refused.value) == message
+    assert hint is None or refused.value.hint == hint
+
+
+@given(st.text(alphabet="base river,@:+c123. ", max_size=20))
+def test_any_words_lay_a_table_or_are_refused(chosen: str) -> None:
+    with suppress(TableError):
+        table = lay_table(REAL, chosen)
+        assert all(edition in REAL.boxes[box].editions for box, edition in table.editions.items())
+        assert all(needed in table.editions for box in table.editions for needed in REAL.boxes[box].needs)
+
+
+def test_boxes_stand_in_reading_order() -> None:
+    table = lay_table(REAL, "river,toll-house,dragon-and-fairy,base")
+    assert list(table.editions) == [box for box in REAL.boxes if box in table.editions]
+    assert [s.id for s in table.statements] == [i for i in REAL.statements if i in {s.id for s in table.statements}]
+
+
+def test_the_newest_edition_on_the_table() -> None:
+    assert lay_table(REAL, "base@c1,abbot@c3,river@c2").newest == "c3"
+
+
+def test_the_tiles_on_the_table() -> None:
+    assert sum(count for _, count in lay_table(REAL, "base@c2,river@c1").printings) == 84
+    assert [
+        (p.design, n) for p, n in lay_table(REAL, "toll-house@c2,base@c2").printings if p.design.startswith("toll-house")
+    ] == [
+        ("toll-house/a", 1),
+        ("toll-house/b", 3),
+    ]
+
+
+def held(table: Table) -> set[str]:
+    return {s.id for s in table.statements}
+
+
+def test_what_holds_at_a_table() -> None:
+    catalog = catalog_of(
+        [
+            ruling("general", "player place meeple", "may"),
+            ruling("old", "player place giant", "may", editions=["c2"]),
+            ruling("with-the-lair", "player place meeple hoard", "may-not", boxes=["lair"]),
+            ruling("with-farmers", "player place farmer", "may", module="farmers"),
+            ruling("when-short", "player place meeple village", "may-not", option="short-game"),
+            ruling("instead", "player place meeple", "may-not", box="lair", replaces=["general"]),
+            ruling("of-base-farmers", "player place farmer hoard", "may-not", box="lair", module="farmers"),
+            member("giants", "giant", "meeple", box="lair"),
+        ]
+    )
+    base = {"general", "with-farmers"}
+    assert held(lay_table(catalog, "base")) == base
+    assert held(lay_table(catalog, "base@c2")) == base | {"old"}
+    assert held(lay_table(catalog, "base:farmers")) == base
+    assert held(lay_table(catalog, "base:")) == {"general"}
+    assert held(lay_table(catalog, "base", options=frozenset({"short-game"}))) == base | {"when-short"}
+    lair = {"with-the-lair", "instead", "giants"}
+    assert held(lay_table(catalog, "lair")) == lair | {"with-farmers", "of-base-farmers"}
+    assert held(lay_table(catalog, "lair,base@c2:")) == lair | {"old"}
+
+
+def test_an_option_that_no_box_on_the_table_has() -> None:
+    with pytest.raises(TableError, match="no box on the table has the option `short-gam`"):
+        lay_table(catalog_of([]), "base", options=frozenset({"short-gam"}))
+
+
+def test_the_modules_that_are_left_out() -> None:
+    assert lay_table(REAL, "base").left_out == ("night-toll",)
+    assert lay_table(REAL, "base:,toll-house:night-toll").left_out == ("farmers",)
+    assert lay_table(REAL, "toll-house").left_out == ()
