@@ -291,7 +291,8 @@ def _entry(message: PoMessage, previous: dict[int, Ids], *, obsolete: bool) -> E
     line = message.lineno or 0
     return Entry(
         context=message.context,
-        ids=_texts(message.id),
+        # A singular and at most one plural: Babel also takes in a msgid_plural that stands twice.
+        ids=_texts(message.id)[:2],
         strings=_texts(message.string),
         # Babel gives every message the flags of its format; what is set aside is checked by nobody.
         flags=frozenset(f for f in message.flags if not (obsolete and f.endswith("-format"))),

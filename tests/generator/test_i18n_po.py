@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.i18n import po
@@ -187,6 +187,7 @@ LINES = [
 
 
 @settings(max_examples=200)
+@example(lines=['msgid ""', 'msgid_plural "ones"', 'msgid_plural "ones"', 'msgstr ""'])
 @given(st.lists(st.sampled_from(LINES), max_size=14))
 def test_whatever_the_lines_are_reading_never_fails_and_what_is_kept_can_be_written(lines):
     file = po.parse("\n".join(lines), "rules.po", FORMS)
