@@ -49,8 +49,6 @@ def build(
     if unknown or only == []:
         told = f"there is no language {', '.join(map(quoted, unknown))}" if unknown else "--lang names no language"
         fail(told, f"there are: {', '.join(spoken.by_tag)}")
-    for notice in spoken.notices:
-        say(notice, to=err)
     try:
         with drawing.drawn(catalog):
             built = _build(catalog, spoken, to, only, base_url)
@@ -58,6 +56,10 @@ def build(
         fail(str(error), code=1)
     except OSError as error:
         fail(f"{error.filename or to} cannot be written: {error.strerror}", code=1)
+    # What is not exact about the site is told of the languages that are in it.
+    for tag in built.languages:
+        if (notice := spoken.by_tag[tag].notice) is not None:
+            say(notice, to=err)
     if form is Format.json:
         put_json({"pages": built.pages, "seconds": round(built.seconds, 3), "languages": list(built.languages)})
     else:
