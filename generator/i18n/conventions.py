@@ -38,6 +38,10 @@ def plurals(locale: Locale) -> str:
     return get_plural(locale).plural_forms
 
 
+PLAINLY_SORTED = frozenset({"en"})
+"""Languages whose own order is the plain one: accents matter only between words that are otherwise the same."""
+
+
 @cache
 def collation(tag: str) -> tuple[SortKey, str | None]:
     """Return the function that gives a text its place in the order of a language, and a notice where the order is not exact."""
@@ -45,7 +49,7 @@ def collation(tag: str) -> tuple[SortKey, str | None]:
         icu = importlib.import_module("icu")
     except ImportError:
         notice = f"without PyICU, `{tag}` is sorted by its letters without their accents: the language itself may sort otherwise"
-        return plain_sort_key, notice
+        return plain_sort_key, None if tag in PLAINLY_SORTED else notice
     collator = icu.Collator.createInstance(icu.Locale.forLanguageTag(tag))
     key: SortKey = collator.getSortKey
     return key, None
