@@ -20,7 +20,7 @@ def run(
     """Run every check; findings go to the files. ``half_read`` and ``unread`` are those of :class:`Reporter`."""
     broken = frozenset(name for name, file in files.items() if file.findings)
     report = Reporter(catalog, files, half_read, unread, broken)
-    tile_checks.run(catalog, report.add, half_read, broken)
+    tile_checks.run(report)
     _references(catalog, report)
     for statement in catalog.statements.values():
         _text(statement, catalog, report)

@@ -62,7 +62,7 @@ class Loaded:
 
 
 @dataclass
-class _Builder:
+class _Gathered:
     """Gathers entries while files are read; the first entry of an id stays, a second is a finding that names both places."""
 
     files: dict[str, YamlFile] = field(default_factory=dict)
@@ -113,31 +113,31 @@ def load(packs: Sequence[FilePath | str] = (), root: FilePath | None = None) -> 
     """
     root = root or rules_data()
     folders = tuple(FilePath(p) for p in packs)
-    builder = _Builder()
-    _read_root(builder, root)
+    gathered = _Gathered()
+    _read_root(gathered, root)
     for folder in folders:
-        _read_pack(builder, folder)
-    catalog = _catalog(builder, root, folders)
-    whole = _catalog(builder, root, folders, builder.stand_ins) if builder.stand_ins else catalog
-    checks.run(whole, builder.files, frozenset(builder.half_read), frozenset(builder.unread))
-    findings = dict.fromkeys(f for file in builder.files.values() for f in file.findings)
+        _read_pack(gathered, folder)
+    catalog = _catalog(gathered, root, folders)
+    whole = _catalog(gathered, root, folders, gathered.stand_ins) if gathered.stand_ins else catalog
+    checks.run(whole, gathered.files, frozenset(gathered.half_read), frozenset(gathered.unread))
+    findings = dict.fromkeys(f for file in gathered.files.values() for f in file.findings)
     return Loaded(catalog, tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code))))
 
 
-def _read_root(builder: _Builder, root: FilePath) -> None:
+def _read_root(gathered: _Gathered, root: FilePath) -> None:
     for name, take in (("editions.yaml", _take_editions), ("sources.yaml", _take_sources)):
         model: type[Model] = EditionFile if name == "editions.yaml" else SourceFile
-        take(builder, builder.open(root / name, name, model), name)
-    _read_vocabulary(builder, root / "vocabulary", "vocabulary")
+        take(gathered, gathered.open(root / name, name, model), name)
+    _read_vocabulary(gathered, root / "vocabulary", "vocabulary")
     for folder in sorted(p for p in (root / "expansions").glob("*") if p.is_dir()):
-        _read_box(builder, folder, f"expansions/{folder.name}")
-    _stray(builder, root, "", {"editions.yaml", "sources.yaml"})
+        _read_box(gathered, folder, f"expansions/{folder.name}")
+    _stray(gathered, root, "", {"editions.yaml", "sources.yaml"})
 
 
-def _read_pack(builder: _Builder, folder: FilePath) -> None:
+def _read_pack(gathered: _Gathered, folder: FilePath) -> None:
     shown = str(folder)
     if not folder.is_dir():
-        file = builder.files[shown] = YamlFile(folder, shown)
+        file = gathered.files[shown] = YamlFile(folder, shown)
         message = "this pack is not a folder" if folder.exists() else "there is no such folder"
         file.findings.append(
             Finding("file-missing", "error", shown, 1, 1, "", message, "a pack is a folder with expansion.yaml and tiles.yaml")
@@ -145,65 +145,65 @@ def _read_pack(builder: _Builder, folder: FilePath) -> None:
         return
     if (folder / "sources.yaml").exists():
         name = f"{shown}/sources.yaml"
-        _take_sources(builder, builder.open(folder / "sources.yaml", name, SourceFile), name)
-    _read_vocabulary(builder, folder / "vocabulary", f"{shown}/vocabulary", required=False)
-    _read_box(builder, folder, shown, extra={"sources.yaml"})
+        _take_sources(gathered, gathered.open(folder / "sources.yaml", name, SourceFile), name)
+    _read_vocabulary(gathered, folder / "vocabulary", f"{shown}/vocabulary", required=False)
+    _read_box(gathered, folder, shown, extra={"sources.yaml"})
 
 
-def _read_vocabulary(builder: _Builder, folder: FilePath, shown: str, *, required: bool = True) -> None:
+def _read_vocabulary(gathered: _Gathered, folder: FilePath, shown: str, *, required: bool = True) -> None:
     for filename, model in VOCABULARY.items():
         name = f"{shown}/{filename}"
         if not required and not (folder / filename).exists():
             continue
-        parsed = builder.open(folder / filename, name, model)
+        parsed = gathered.open(folder / filename, name, model)
         if parsed is None:
             continue
         for key, info in type(parsed).model_fields.items():
             for n, element in enumerate(getattr(parsed, key)):
-                if builder.add("element", element.id, name, builder.files[name].entry(info.alias or key, n)):
-                    builder.elements[element.id] = element
-    _stray(builder, folder, shown, set(VOCABULARY))
+                if gathered.add("element", element.id, name, gathered.files[name].entry(info.alias or key, n)):
+                    gathered.elements[element.id] = element
+    _stray(gathered, folder, shown, set(VOCABULARY))
 
 
-def _read_box(builder: _Builder, folder: FilePath, shown: str, extra: frozenset[str] | set[str] = frozenset()) -> None:
+def _read_box(gathered: _Gathered, folder: FilePath, shown: str, extra: frozenset[str] | set[str] = frozenset()) -> None:
     box_id, sure = folder.resolve().name, not extra
     name = f"{shown}/expansion.yaml"
-    box = builder.open(folder / "expansion.yaml", name, Box)
+    box = gathered.open(folder / "expansion.yaml", name, Box)
     if isinstance(box, Box):
         if box.id != box_id and not extra:
-            builder.files[name].add("wrong-place", ("id",), f"the box `{box.id}` stands in the folder `{box_id}`",
+            gathered.files[name].add("wrong-place", ("id",), f"the box `{box.id}` stands in the folder `{box_id}`",
                                     hint="name the folder as the box")  # fmt: skip
         box_id, sure = box.id, True
-        if builder.add("box", box.id, name, ()):
-            builder.boxes[box.id] = box
+        if gathered.add("box", box.id, name, ()):
+            gathered.boxes[box.id] = box
     else:
-        if (written := _BOX_ID.search(builder.files[name].text)) is not None:
+        if (written := _BOX_ID.search(gathered.files[name].text)) is not None:
             box_id, sure = written[1], True
-        builder.half_read.add(box_id)
-        if ("box", box_id) not in builder.origins:
+        gathered.half_read.add(box_id)
+        if ("box", box_id) not in gathered.origins:
             # What is wrong with a box hides neither its statements and tiles from the checks, nor them from what refers to them.
-            builder.origins["box", box_id] = Origin(name, ())
-            builder.stand_ins[box_id] = _stand_in(box_id, builder)
+            gathered.origins["box", box_id] = Origin(name, ())
+            gathered.stand_ins[box_id] = _stand_in(box_id, gathered)
     for filename in ("tiles.yaml", "rules.yaml", "rulings.yaml"):
         if (folder / filename).exists():
             name = f"{shown}/{filename}"
-            parsed = builder.open(folder / filename, name, BOX_FILES[filename])
+            parsed = gathered.open(folder / filename, name, BOX_FILES[filename])
             if isinstance(parsed, TileFile):
-                _take_tiles(builder, parsed, name, box_id, pack=bool(extra), sure=sure)
+                _take_tiles(gathered, parsed, name, box_id, pack=bool(extra), sure=sure)
             elif isinstance(parsed, StatementFile):
                 for n, statement in enumerate(parsed.statements):
-                    if builder.add("statement", statement.id, name, builder.files[name].entry("statements", n)):
-                        builder.statements.append((statement, box_id))
-    _stray(builder, folder, shown, set(BOX_FILES) | extra)
+                    if gathered.add("statement", statement.id, name, gathered.files[name].entry("statements", n)):
+                        gathered.statements.append((statement, box_id))
+    _stray(gathered, folder, shown, set(BOX_FILES) | extra)
 
 
-def _stand_in(box_id: str, builder: _Builder) -> Box:
-    editions = {e: BoxEdition(year=0) for e in builder.editions}
+def _stand_in(box_id: str, gathered: _Gathered) -> Box:
+    editions = {e: BoxEdition(year=0) for e in gathered.editions}
     return Box.model_construct(None, id=box_id, name=box_id, sort="fan", about=box_id, editions=editions)
 
 
-def _take_tiles(builder: _Builder, parsed: TileFile, name: str, box_id: str, *, pack: bool, sure: bool) -> None:
-    file = builder.files[name]
+def _take_tiles(gathered: _Gathered, parsed: TileFile, name: str, box_id: str, *, pack: bool, sure: bool) -> None:
+    file = gathered.files[name]
     for n, design in enumerate(parsed.designs):
         path = file.entry("designs", n)
         if design.override and not pack:
@@ -214,58 +214,58 @@ def _take_tiles(builder: _Builder, parsed: TileFile, name: str, box_id: str, *, 
                 "wrong-place", (*path, "id"), f"the design `{design.id}` stands among the tiles of `{box_id}`",
                 hint=f"write `{box_id}/{design.id.partition('/')[2]}`",
             )  # fmt: skip
-        if builder.add("design", design.id, name, path, replaces=design.override):
-            builder.designs[design.id] = design
-    builder.printings += [(p, box_id, Origin(name, file.entry("printings", n))) for n, p in enumerate(parsed.printings)]
+        if gathered.add("design", design.id, name, path, replaces=design.override):
+            gathered.designs[design.id] = design
+    gathered.printings += [(p, box_id, Origin(name, file.entry("printings", n))) for n, p in enumerate(parsed.printings)]
 
 
-def _take_editions(builder: _Builder, parsed: Model | None, name: str) -> None:
+def _take_editions(gathered: _Gathered, parsed: Model | None, name: str) -> None:
     if isinstance(parsed, EditionFile):
         for n, edition in enumerate(parsed.editions):
-            if builder.add("edition", edition.id, name, builder.files[name].entry("editions", n)):
-                builder.editions[edition.id] = edition
+            if gathered.add("edition", edition.id, name, gathered.files[name].entry("editions", n)):
+                gathered.editions[edition.id] = edition
         for n, big_box in enumerate(parsed.printings):
-            if builder.add("big box", big_box.id, name, builder.files[name].entry("printings", n)):
-                builder.big_boxes.append(big_box)
+            if gathered.add("big box", big_box.id, name, gathered.files[name].entry("printings", n)):
+                gathered.big_boxes.append(big_box)
 
 
-def _take_sources(builder: _Builder, parsed: Model | None, name: str) -> None:
+def _take_sources(gathered: _Gathered, parsed: Model | None, name: str) -> None:
     if isinstance(parsed, SourceFile):
         for n, source in enumerate(parsed.sources):
-            if builder.add("source", source.id, name, builder.files[name].entry("sources", n)):
-                builder.sources[source.id] = source
+            if gathered.add("source", source.id, name, gathered.files[name].entry("sources", n)):
+                gathered.sources[source.id] = source
 
 
-def _stray(builder: _Builder, folder: FilePath, shown: str, known: set[str]) -> None:
+def _stray(gathered: _Gathered, folder: FilePath, shown: str, known: set[str]) -> None:
     """Find files beside the data that nothing reads: a misspelt name would otherwise be ignored in silence."""
     for path in sorted(folder.glob("*.y*ml")):
         if path.name not in known:
             name = f"{shown}/{path.name}" if shown else path.name
-            file = builder.files.setdefault(name, YamlFile(path, name))
+            file = gathered.files.setdefault(name, YamlFile(path, name))
             hint = hint_for(path.name, known)
             file.findings.append(Finding("unknown-file", "error", name, 1, 1, "", "nothing reads a file of this name", hint))
 
 
 def _catalog(
-    builder: _Builder, root: FilePath, packs: tuple[FilePath, ...], stand_ins: Mapping[str, Box] = MappingProxyType({})
+    gathered: _Gathered, root: FilePath, packs: tuple[FilePath, ...], stand_ins: Mapping[str, Box] = MappingProxyType({})
 ) -> Catalog:
-    boxes = dict(sorted({**builder.boxes, **stand_ins}.items(), key=lambda item: box_order(item[1])))
+    boxes = dict(sorted({**gathered.boxes, **stand_ins}.items(), key=lambda item: box_order(item[1])))
     place: Callable[[str], int] = {b: n for n, b in enumerate(boxes)}.get  # type: ignore[assignment]
     statements = sorted(
-        (s for s in builder.statements if s[1] in boxes), key=lambda item: (place(item[1]), statement_order(item[0]))
+        (s for s in gathered.statements if s[1] in boxes), key=lambda item: (place(item[1]), statement_order(item[0]))
     )
-    printings = [p for p in builder.printings if p[1] in boxes]
-    origins = dict(builder.origins)
+    printings = [p for p in gathered.printings if p[1] in boxes]
+    origins = dict(gathered.origins)
     origins.update({("printing", str(n)): origin for n, (_, _, origin) in enumerate(printings)})
     return Catalog(
         root=root,
         packs=packs,
-        editions=builder.editions,
-        big_boxes=tuple(builder.big_boxes),
-        sources=builder.sources,
+        editions=gathered.editions,
+        big_boxes=tuple(gathered.big_boxes),
+        sources=gathered.sources,
         boxes=boxes,
-        elements=builder.elements,
-        designs=builder.designs,
+        elements=gathered.elements,
+        designs=gathered.designs,
         printings=tuple(p for p, _, _ in printings),
         statements={s.id: s for s, _ in statements},
         box_of={s.id: box for s, box in statements},

@@ -14,6 +14,16 @@ from catalog.yamlfile import YamlFile
 _ELEMENTS = {"feature-kind", "figure", "role", "actor", "mark", "verb"}
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a check finds wrong with an entry, at a path inside it."""
+
+    path: Path
+    code: str
+    message: str
+    hint: str | None = None
+
+
 @dataclass(frozen=True)
 class Reporter:
     """Notes findings about entries in the files they stand in.

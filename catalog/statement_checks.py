@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from catalog import names
 from catalog.effects import CoveredBy, Effect, IsA, NoEffect, Run, Score, Scoring, TileHas
@@ -11,16 +10,8 @@ from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Path
 from catalog.questions import AUTOMATIC, CHOICE, Row, Rulings
-from catalog.reporter import Reporter
+from catalog.reporter import Problem, Reporter
 from catalog.statements import Statement
-
-
-@dataclass(frozen=True, slots=True)
-class _Problem:
-    path: Path
-    code: str
-    message: str
-    hint: str | None = None
 
 
 def run(report: Reporter) -> None:
@@ -63,48 +54,48 @@ def _no_effect(statement: Statement, effect: NoEffect, report: Reporter) -> None
         report.add("statement", statement.id, path, "cycle", "a statement cannot be covered by itself", key=True)
 
 
-def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[str]) -> Iterator[_Problem]:
+def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[str]) -> Iterator[Problem]:
     if not (effect.do or effect.rules):
-        yield _Problem((), "empty-effect", "this effect does nothing", "write `do` or `rules`, or `none:` with the reason")
+        yield Problem((), "empty-effect", "this effect does nothing", "write `do` or `rules`, or `none:` with the reason")
     if bool(effect.do) != (effect.when is not None):
         missing = "says when, and not what to do" if effect.when else "says what to do, and not when"
-        yield _Problem((), "wrong-shape", f"the effect {missing}", "`when` and `do` go together")
+        yield Problem((), "wrong-shape", f"the effect {missing}", "`when` and `do` go together")
     if (effect.step is not None) != (effect.when == "step-begins"):
         message = "`step` goes with `when: step-begins`, and says which step"
-        yield _Problem((), "wrong-shape", message, "write both, or neither")
+        yield Problem((), "wrong-shape", message, "write both, or neither")
     for path, node in report.effects[statement.id]:
         yield from _part(node, path, report.catalog, called)
     yield from _rulings(effect, report.catalog)
 
 
-def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Iterator[_Problem]:
+def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Iterator[Problem]:
     match node:
         case Run() if node.statement in catalog.statements and node.statement not in called:
             message = f"`{node.statement}` waits for an event of its own"
-            yield _Problem((*path, "run", "statement"), "unreachable", message, "its event must be `called`")
+            yield Problem((*path, "run", "statement"), "unreachable", message, "its event must be `called`")
         case Score() if (node.points is None) == (node.feature is None) or (node.feature is None) != (node.row is None):
-            yield _Problem(path, "wrong-shape", "a score is either `points`, or a `feature` with a `row` of its table")
+            yield Problem(path, "wrong-shape", "a score is either `points`, or a `feature` with a `row` of its table")
         case TileHas() if (node.mark is None) == (node.feature is None):
-            yield _Problem(path, "wrong-shape", "say what the tile has: a `mark` or a `feature`")
+            yield Problem(path, "wrong-shape", "say what the tile has: a `mark` or a `feature`")
         case Scoring() if node.completed is None and node.final is None:
-            yield _Problem(path, "wrong-shape", "a scoring table has a row `completed`, `final` or both")
+            yield Problem(path, "wrong-shape", "a scoring table has a row `completed`, `final` or both")
         case _:
             pass
 
 
-def _rulings(effect: Effect, catalog: Catalog) -> Iterator[_Problem]:
+def _rulings(effect: Effect, catalog: Catalog) -> Iterator[Problem]:
     for n, rule in enumerate(effect.rules):
         path: Path = ("rules", n, "permission")
         kinds = [place for place in getattr(rule, "on", ()) if place in catalog.kinds]
         if len(kinds) > 1:
             message = f"nothing stands on {' and '.join(kinds)} at once"
-            yield _Problem((*path, "on"), "wrong-shape", message, "all places of `on` hold together; write a ruling for each")
+            yield Problem((*path, "on"), "wrong-shape", message, "all places of `on` hold together; write a ruling for each")
         verb, verdict = catalog.verbs.get(getattr(rule, "verb", "")), getattr(rule, "verdict", None)
         if verb is not None and verdict is not None:
             words = CHOICE if verb.mode == "choice" else AUTOMATIC
             if verdict not in words:
                 message = f"`{verb.id}` is answered {', '.join(words)}, and not `{verdict}`"
-                yield _Problem((*path, "verdict"), "wrong-verdict", message)
+                yield Problem((*path, "verdict"), "wrong-verdict", message)
 
 
 def _unrun(report: Reporter, called: set[str]) -> None:

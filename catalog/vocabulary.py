@@ -39,7 +39,7 @@ class Figure(Element):
 
 
 class Role(Element):
-    """What a figure is called on a kind of feature (a figure on a road is a highwayman)."""
+    """What a figure is called while it stands on a kind of feature."""
 
     of: Annotated[Id, Ref("figure")]
     on: Annotated[Id, Ref("feature-kind")]
