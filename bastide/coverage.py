@@ -25,8 +25,9 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
     """Return the counts by box and edition, and the status of each language.
 
     ``statements`` are all, ``effects`` those with an effect, ``executed`` those whose effect the engine runs, ``pending`` those
-    whose effect is still to be written. No example is in the data yet, so that none is counted as ``exemplified``.
+    whose effect is still to be written, ``exemplified`` those that an example shows.
     """
+    shown = {statement for example in catalog.examples.values() for statement in example.shows}
     expansions: dict[str, Any] = {}
     for box in catalog.boxes:
         for edition in catalog.editions_of(box):
@@ -35,7 +36,7 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
                 "statements": len(statements),
                 "effects": sum(isinstance(s.effect, Effect) for s in statements),
                 "executed": sum(executed(s) for s in statements),
-                "exemplified": 0,
+                "exemplified": sum(s.id in shown for s in statements),
                 "pending": sum(isinstance(s.effect, NoEffect) and s.effect.none == "pending" for s in statements),
             }
     return {

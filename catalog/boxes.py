@@ -109,7 +109,8 @@ class NotTaken(Model):
 class Box(Model):
     """The file ``expansion.yaml``: a box (the base game, an expansion, a fan's pack).
 
-    ``brings``: the elements that come with it. ``covers`` and ``not-taken`` account for the numbered facts of its sources.
+    ``brings``: the elements that come with it. ``colours``: the players' colours that come with it, in the order in which they
+    are taken. ``covers`` and ``not-taken`` account for the numbered facts of its sources.
     """
 
     id: Id
@@ -123,6 +124,7 @@ class Box(Model):
     modules: tuple[Module, ...] = ()
     options: tuple[RuleOption, ...] = ()
     brings: tuple[Annotated[Id, Ref("figure", "role", "mark", "feature-kind")], ...] = ()
+    colours: tuple[Id, ...] = ()
     aliases: tuple[Text, ...] = ()
     covers: tuple[str, ...] = ()
     not_taken: tuple[NotTaken, ...] = ()

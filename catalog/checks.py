@@ -1,10 +1,12 @@
-"""The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, effects in ``statement_checks``."""
+"""The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, effects in ``statement_checks``,
+examples in ``example_checks``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from catalog import statement_checks, text, tile_checks
+from catalog import example_checks, statement_checks, text, tile_checks
 from catalog.effects import CoveredBy, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
@@ -25,6 +27,7 @@ def run(
     for statement in catalog.statements.values():
         _text(statement, catalog, report)
     statement_checks.run(report)
+    example_checks.run(report)
 
 
 def _entries(catalog: Catalog) -> Iterator[tuple[str, str, Model]]:
@@ -35,6 +38,7 @@ def _entries(catalog: Catalog) -> Iterator[tuple[str, str, Model]]:
     yield from (("design", i, d) for i, d in catalog.designs.items())
     yield from (("printing", str(n), p) for n, p in enumerate(catalog.printings))
     yield from (("statement", i, s) for i, s in catalog.statements.items())
+    yield from (("example", i, e) for i, e in catalog.examples.items())
 
 
 def _known(catalog: Catalog, report: Reporter) -> dict[str, set[str]]:
@@ -53,6 +57,7 @@ def _known(catalog: Catalog, report: Reporter) -> dict[str, set[str]]:
         "statement": set(catalog.statements),
         "module": {m.id for b in catalog.boxes.values() for m in b.modules},
         "option": {o.id for b in catalog.boxes.values() for o in b.options},
+        "colour": {*catalog.colours},
         "loop": {node.name for node in parts if isinstance(node, Repeat)},
         "pile": {node.name for node in parts if isinstance(node, Pile)},
     }

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from typing import TypeVar, get_args
 
 from catalog.boxes import BigBox, Box, Edition, Source
+from catalog.examples import Example
 from catalog.fields import DerivedField, derive
 from catalog.model import Path
 from catalog.statements import Section, Statement
@@ -44,6 +45,8 @@ class Catalog:
     statements: Mapping[str, Statement] = field(default_factory=dict)
     box_of: Mapping[str, str] = field(default_factory=dict)
     box_of_printing: Mapping[int, str] = field(default_factory=dict)
+    examples: Mapping[str, Example] = field(default_factory=dict)
+    box_of_example: Mapping[str, str] = field(default_factory=dict)
     origins: Mapping[tuple[str, str], Origin] = field(default_factory=dict)
 
     @cached_property
@@ -78,6 +81,11 @@ class Catalog:
 
     def _elements(self, kind: type[E]) -> dict[str, E]:
         return {i: e for i, e in self.elements.items() if type(e) is kind}
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players, in the order of the boxes that bring them."""
+        return tuple(dict.fromkeys(colour for box in self.boxes.values() for colour in box.colours))
 
     @cached_property
     def rest_letter(self) -> str:

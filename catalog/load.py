@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from catalog import checks
 from catalog.boxes import BigBox, Box, BoxEdition, Edition, EditionFile, Source, SourceFile
+from catalog.examples import Example, ExampleFile
 from catalog.findings import Finding, hint_for
 from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.model import Model, Path
@@ -31,6 +32,7 @@ BOX_FILES: dict[str, type[Model]] = {
     "tiles.yaml": TileFile,
     "rules.yaml": StatementFile,
     "rulings.yaml": StatementFile,
+    "examples.yaml": ExampleFile,
 }
 ENTRIES: dict[str, set[str]] = {
     "editions.yaml": {"edition"},
@@ -39,10 +41,11 @@ ENTRIES: dict[str, set[str]] = {
     "figures.yaml": {"figure", "role", "actor"},
     "marks.yaml": {"mark"},
     "verbs.yaml": {"verb"},
-    "expansion.yaml": {"box", "module", "option"},
+    "expansion.yaml": {"box", "module", "option", "colour"},
     "tiles.yaml": {"design"},
     "rules.yaml": {"statement", "loop", "pile"},
     "rulings.yaml": {"statement", "loop", "pile"},
+    "examples.yaml": {"example"},
 }
 """The sorts of entries that are in each file: of a file that cannot be read at all, nobody knows which."""
 _BOX_ID = re.compile(r"^id:\s*[\"']?([a-z0-9.-]+)", re.MULTILINE)
@@ -75,6 +78,7 @@ class _Gathered:
     designs: dict[str, Design] = field(default_factory=dict)
     printings: list[tuple[Printing, str, Origin]] = field(default_factory=list)
     statements: list[tuple[Statement, str]] = field(default_factory=list)
+    examples: list[tuple[Example, str]] = field(default_factory=list)
     half_read: set[str] = field(default_factory=set)
     unread: set[str] = field(default_factory=set)
     stand_ins: dict[str, Box] = field(default_factory=dict)
@@ -169,6 +173,9 @@ def _read_box(gathered: _Gathered, folder: FilePath, shown: str, extra: frozense
     box_id, sure = folder.resolve().name, not extra
     name = f"{shown}/expansion.yaml"
     box = gathered.open(folder / "expansion.yaml", name, Box)
+    if gathered.files[name].findings:
+        # Colours are mere words: those that are lost with a mistake have no id by which they could be known.
+        gathered.unread.add("colour")
     if isinstance(box, Box):
         if box.id != box_id and not extra:
             gathered.files[name].add("wrong-place", ("id",), f"the box `{box.id}` stands in the folder `{box_id}`",
@@ -184,16 +191,14 @@ def _read_box(gathered: _Gathered, folder: FilePath, shown: str, extra: frozense
             # What is wrong with a box hides neither its statements and tiles from the checks, nor them from what refers to them.
             gathered.origins["box", box_id] = Origin(name, ())
             gathered.stand_ins[box_id] = _stand_in(box_id, gathered)
-    for filename in ("tiles.yaml", "rules.yaml", "rulings.yaml"):
+    for filename in ("tiles.yaml", "rules.yaml", "rulings.yaml", "examples.yaml"):
         if (folder / filename).exists():
             name = f"{shown}/{filename}"
             parsed = gathered.open(folder / filename, name, BOX_FILES[filename])
             if isinstance(parsed, TileFile):
                 _take_tiles(gathered, parsed, name, box_id, pack=bool(extra), sure=sure)
-            elif isinstance(parsed, StatementFile):
-                for n, statement in enumerate(parsed.statements):
-                    if gathered.add("statement", statement.id, name, gathered.files[name].entry("statements", n)):
-                        gathered.statements.append((statement, box_id))
+            else:
+                _take_sayings(gathered, parsed, name, box_id)
     _stray(gathered, folder, shown, set(BOX_FILES) | extra)
 
 
@@ -217,6 +222,19 @@ def _take_tiles(gathered: _Gathered, parsed: TileFile, name: str, box_id: str, *
         if gathered.add("design", design.id, name, path, replaces=design.override):
             gathered.designs[design.id] = design
     gathered.printings += [(p, box_id, Origin(name, file.entry("printings", n))) for n, p in enumerate(parsed.printings)]
+
+
+def _take_sayings(gathered: _Gathered, parsed: Model | None, name: str, box_id: str) -> None:
+    """Take what a box says: its statements, or the examples of them."""
+    file = gathered.files[name]
+    if isinstance(parsed, StatementFile):
+        for n, statement in enumerate(parsed.statements):
+            if gathered.add("statement", statement.id, name, file.entry("statements", n)):
+                gathered.statements.append((statement, box_id))
+    elif isinstance(parsed, ExampleFile):
+        for n, example in enumerate(parsed.examples):
+            if gathered.add("example", example.id, name, file.entry("examples", n)):
+                gathered.examples.append((example, box_id))
 
 
 def _take_editions(gathered: _Gathered, parsed: Model | None, name: str) -> None:
@@ -254,6 +272,7 @@ def _catalog(
     statements = sorted(
         (s for s in gathered.statements if s[1] in boxes), key=lambda item: (place(item[1]), statement_order(item[0]))
     )
+    examples = sorted((e for e in gathered.examples if e[1] in boxes), key=lambda item: place(item[1]))
     printings = [p for p in gathered.printings if p[1] in boxes]
     origins = dict(gathered.origins)
     origins.update({("printing", str(n)): origin for n, (_, _, origin) in enumerate(printings)})
@@ -270,5 +289,7 @@ def _catalog(
         statements={s.id: s for s, _ in statements},
         box_of={s.id: box for s, box in statements},
         box_of_printing={n: box for n, (_, box, _) in enumerate(printings)},
+        examples={e.id: e for e, _ in examples},
+        box_of_example={e.id: box for e, box in examples},
         origins=origins,
     )

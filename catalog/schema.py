@@ -169,8 +169,9 @@ def _note(file: YamlFile, model: type[Model], error: ErrorDetails) -> None:
 def _note_value(file: YamlFile, path: Path, error: ErrorDetails) -> None:
     kind, given, context = error["type"], error["input"], error.get("ctx", {})
     if kind in {"literal_error", "enum"}:
-        words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
-        hint = hint_for(shown(given), words) or f"one of: {', '.join(words)}"
+        expected = str(context.get("expected", ""))
+        words = re.findall(r"'([^']*)'", expected)
+        hint = hint_for(shown(given), words) or f"one of: {', '.join(words or re.findall(r'[0-9]+', expected))}"
         file.add("wrong-value", path, f"`{shown(given)}` cannot stand here", hint=hint)
     elif kind == "string_pattern_mismatch":
         pattern = str(context.get("pattern"))

@@ -65,6 +65,7 @@ def _texts(catalog: Catalog) -> Iterator[_Text]:
         yield from (("box", box.id, *rest) for rest in _box(box))
         yield from _tiles(catalog, box.id)
         yield from _statements(catalog, box.id)
+        yield from _examples(catalog, box.id)
 
 
 def _edition(edition: Edition) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
@@ -107,6 +108,12 @@ def _statements(catalog: Catalog, box: str) -> Iterator[_Text]:
         stand_for = tuple(f"{{{name}}} is {value}" for name, value in numbers(statement, catalog).items())
         yield "statement", statement.id, f"statement/{statement.id}", statement.text, stand_for
         yield "statement", statement.id, f"statement/{statement.id}/note", statement.source.note, ()
+
+
+def _examples(catalog: Catalog, box: str) -> Iterator[_Text]:
+    for example in catalog.examples.values():
+        if catalog.box_of_example[example.id] == box:
+            yield "example", example.id, f"example/{example.id}", example.title, ()
 
 
 def _message(catalog: Catalog, origin: tuple[str, str], context: str, text: str, notes: tuple[str, ...]) -> Message:

@@ -10,6 +10,7 @@ from pydantic import Field
 from ruamel.yaml import YAML
 
 from catalog.model import Id, Model
+from catalog.vocabulary import Shape
 from generator.geometry import Gauge, Measures, Stance
 
 FILE = "inks.yaml"
@@ -36,13 +37,39 @@ class MarkInk(Model):
     upright: bool = True
 
 
+class FigureInk(Model):
+    """A figure: its radius, and the shapes of the features on which it lies down."""
+
+    radius: Length = 12
+    lies: tuple[Shape, ...] = ()
+
+
+class PlayerInk(Model):
+    """A player's colour: what fills a figure, and a sign for who does not tell colours apart.
+
+    ``sign`` is the data of a path that fits a square of 10 x 10 round the origin, drawn in the colour ``on`` the fill.
+    """
+
+    fill: Colour
+    on: Colour
+    sign: Annotated[str, Field(pattern=r"^[MLHVCSQTAZmlhvcsqtaz0-9 ,.-]*$")] = ""
+
+
+NOBODY = PlayerInk(fill="#8f8d88", on="#ffffff")
+
+
 class Inks(Model):
-    """The file ``inks.yaml``: colours by name, measures of kinds and marks by id, the tints of the overlay of fields."""
+    """The file ``inks.yaml``: colours by name, measures of kinds, marks and figures by id, players' colours by id.
+
+    ``tints`` are the colours of the overlay of fields.
+    """
 
     colours: dict[Id, Colour] = {}
     tints: tuple[Colour, ...] = ()
     kinds: dict[Id, KindInk] = {}
     marks: dict[Id, MarkInk] = {}
+    figures: dict[Id, FigureInk] = {}
+    players: dict[Id, PlayerInk] = {}
 
     def under(self, other: Inks) -> Inks:
         """Return these inks where the other says nothing."""
@@ -52,6 +79,8 @@ class Inks(Model):
                 "tints": other.tints or self.tints,
                 "kinds": {**self.kinds, **other.kinds},
                 "marks": {**self.marks, **other.marks},
+                "figures": {**self.figures, **other.figures},
+                "players": {**self.players, **other.players},
             }
         )
 
@@ -62,6 +91,14 @@ class Inks(Model):
     def mark(self, name: str) -> MarkInk:
         """Return the ink of a mark, known or not."""
         return self.marks.get(name, MarkInk())
+
+    def figure(self, name: str) -> FigureInk:
+        """Return the ink of a figure, known or not."""
+        return self.figures.get(name, FigureInk())
+
+    def player(self, name: str | None) -> PlayerInk:
+        """Return a player's colour; for one that has no ink, and for nobody's, a grey without a sign."""
+        return self.players.get(name or "", NOBODY)
 
     @property
     def measures(self) -> Measures:

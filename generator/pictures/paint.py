@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.environment import TemplateModule
 
 from generator.pictures.inks import Inks
-from generator.pictures.view import FILTERS, View, ray
+from generator.pictures.view import FILTERS, FigureView, View, ray
 
 PASSES = ("ground", "edge", "body", "decor", "top")
 """Lowest first. All drawings of a tile make one pass before any makes the next, so that what meets flows together."""
@@ -38,10 +39,16 @@ class Painter:
 
         Raises ``jinja2.TemplatesNotFound`` where not even the last is there.
         """
-        template = self._jinja.select_template(list(names))
-        module = template.make_module({"it": view, "ink": self._inks.colours, "ray": ray})
+        module = self._module(names, view)
         drawn = {name: _tight(str(getattr(module, name)())) for name in PASSES if hasattr(module, name)}
         return drawn or {PASSES[-1]: _tight(str(module))}
+
+    def whole(self, names: Sequence[str], view: FigureView) -> str:
+        """Return what is drawn in one go, above everything. ``names`` are the templates to look for, the most fitting first."""
+        return _tight(str(self._module(names, view)))
+
+    def _module(self, names: Sequence[str], view: View | FigureView) -> TemplateModule:
+        return self._jinja.select_template(list(names)).make_module({"it": view, "ink": self._inks.colours, "ray": ray})
 
 
 def _tight(text: str) -> str:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import escape
+from shapely import box as rectangle
+from shapely import unary_union
+from shapely.geometry import Polygon
 
 from catalog.tiles import EDGES, Design
-from catalog.vocabulary import FeatureKind, Mark
-from generator.geometry import SIDE, Chance, FeatureShape, Frame, Layout, MarkShape, Piece, Point, layout, number, polar
+from catalog.vocabulary import FeatureKind, Figure, Mark
+from generator.geometry import SIDE, Chance, FeatureShape, Frame, Layout, MarkShape, Point, layout, number, polar
 from generator.pictures.board import Box, Placed, box_of, turned
 from generator.pictures.inks import Inks, read_inks
 from generator.pictures.paint import PASSES, Painter
-from generator.pictures.view import Room, View, disc
+from generator.pictures.standing import PiecePlaced, Stand, squares, stands
+from generator.pictures.view import FigureView, Room, View, disc
 
 SMALL = 100
 """Below this many pixels a side, a square is drawn without decor."""
+_TINY = 32
+"""Below this many pixels a side, a figure by itself is drawn without fine lines."""
+_RIM = 1.6
+"""How far inside a square its outline lies."""
 _OPENING = 6.0
 """The room that a gate or a tunnel's mouth takes from decor, as a radius."""
 _ABOVE = 90
@@ -27,12 +35,19 @@ _ABOVE = 90
 class Pictures:
     """Draws designs. It keeps the layout of each design that it has drawn."""
 
-    def __init__(self, kinds: Mapping[str, FeatureKind], marks: Mapping[str, Mark], art: Sequence[Path]) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, FeatureKind],
+        marks: Mapping[str, Mark],
+        art: Sequence[Path],
+        figures: Mapping[str, Figure] | None = None,
+    ) -> None:
         """Draw with this vocabulary, from these art folders: the first that has a drawing or an ink decides.
 
+        ``figures`` give names; a figure that is not among them is called by its id.
         Raises ``pydantic.ValidationError`` for an ``inks.yaml`` that is not as described in :mod:`generator.pictures.inks`.
         """
-        self._kinds, self._marks = kinds, marks
+        self._kinds, self._marks, self._figures = kinds, marks, figures or {}
         self.inks: Inks = read_inks(art)
         self._painter = Painter(art, self.inks)
         self._layouts: dict[str, tuple[Design, Layout]] = {}
@@ -56,15 +71,50 @@ class Pictures:
 
     def board(self, placed: Sequence[Placed], *, size: int | None = None, title: str = "", margin: float = 4) -> str:
         """Return a board of placed tiles; ``size`` is the side of a square in pixels, ``margin`` is in hundredths of it."""
-        drawn, boxes = [], []
+        return self.position(placed, (), size=size, title=title, margin=margin)
+
+    def position(
+        self,
+        placed: Sequence[Placed],
+        pieces: Sequence[PiecePlaced],
+        *,
+        highlight: Collection[tuple[int, int]] = (),
+        size: int | None = None,
+        title: str = "",
+        description: str = "",
+        margin: float = 4,
+    ) -> str:
+        """Return a board of placed tiles with the pieces on it; ``size`` is the side of a square in pixels, ``margin`` in hundredths.
+
+        The squares of ``highlight`` get an outline, neighbours a common one. ``title`` is what the picture is called for who does
+        not see it (without one it is hidden from them), ``description`` says more. Raises :class:`PositionError` for a piece that
+        cannot stand where it should.
+        """
+        detail = size is None or size >= SMALL
+        drawn, boxes = [], [Box(SIDE * x, SIDE * y, SIDE * x + SIDE, SIDE * y + SIDE) for x, y in highlight]
+        outline = _outlined(boxes)
         for item in placed:
-            bounds = turned(box_of(self.layout(item.design).bounds), item.quarter_turns).shifted(SIDE * item.x, SIDE * item.y)
-            body = self._turned(item.design, item.quarter_turns, detail=size is None or size >= SMALL)
             local = turned(box_of(self.layout(item.design).bounds), item.quarter_turns)
-            drawn.append(_nested(bounds, local, body) + self._frame(bounds))
+            bounds = local.shifted(SIDE * item.x, SIDE * item.y)
+            drawn.append(
+                _nested(bounds, local, self._turned(item.design, item.quarter_turns, detail=detail)) + self._frame(bounds)
+            )
             boxes.append(bounds)
-        whole = Box.around(boxes).grown(margin)
-        return _svg(whole, "".join(drawn), title, size)
+        if outline:
+            rim = f'<path d="{outline}" fill="none" stroke-linejoin="round" stroke='
+            drawn.append(
+                f'{rim}"{self._colour("paper")}" stroke-width="3.2"/>{rim}"{self._colour("highlight")}" stroke-width="1.6"/>'
+            )
+        drawn.append(self._standing(placed, pieces, detail=detail))
+        return _svg(Box.around(boxes).grown(margin), "".join(drawn), title, size, description)
+
+    def figure(self, figure: str, colour: str | None = None, *, size: int | None = None, title: str | None = None) -> str:
+        """Return one figure by itself, as it stands; ``size`` is the side of the picture in pixels."""
+        radius = self.inks.figure(figure).radius
+        piece, key = PiecePlaced(figure, 0, 0, colour), f"{figure}|{colour}|{size}"
+        view = self._figure(piece, Stand(0, 0, radius), key, detail=size is None or size >= _TINY)
+        pixels = None if size is None else round(size * SIDE / (2 * radius))
+        return _svg(Box(-radius, -radius, radius, radius), self._painted(view), title or view.name, pixels)
 
     def sheet(
         self, items: Sequence[tuple[Design, str]], columns: int, *, size: int | None = None, title: str = "", ink: str = "#6b6459"
@@ -101,11 +151,45 @@ class Pictures:
             piece = plan.piece_of(derived)
             if piece is not None:
                 tint = self.inks.tints[n % len(self.inks.tints)] if self.inks.tints else self._colour("ink")
-                tinted += f'<path d="{_outline(piece)}" fill="{tint}" fill-opacity=".7" fill-rule="evenodd"/>'
+                tinted += f'<path d="{_outline(piece.region)}" fill="{tint}" fill-opacity=".7" fill-rule="evenodd"/>'
                 written += _text(piece.anchor.x, piece.anchor.y, str(n + 1), 10)
             written += "".join(_text(*_inside(frames[i], half), half, 5) for i, half in derived.ports)
         body = self._drawn(plan, detail=False, turn=0, ground=tinted)
         return _svg(bounds, body + written + self._frame(bounds), title or design.id, size)
+
+    def _standing(self, placed: Sequence[Placed], pieces: Sequence[PiecePlaced], *, detail: bool) -> str:
+        """Return the pieces of a position, the largest and the farthest first."""
+        if not pieces:
+            return ""
+        board = squares(placed, lambda item: self.layout(item.design))
+        found = stands(board, pieces, [self.inks.figure(piece.figure).radius for piece in pieces], self._kinds)
+        whole = repr(([(item.design.id, item.x, item.y, item.quarter_turns) for item in placed], pieces, detail))
+        order = sorted(range(len(pieces)), key=lambda n: (-found[n].r, round(found[n].y, 3), round(found[n].x, 3), n))
+        drawn = ""
+        for n in order:
+            view = self._figure(pieces[n], found[n], f"{whole}|{n}", detail=detail)
+            drawn += self._painted(view)
+        return drawn
+
+    def _painted(self, view: FigureView) -> str:
+        return self._painter.whole((f"figures/{view.id}.svg.j2", "figures/_figure.svg.j2"), view)
+
+    def _figure(self, piece: PiecePlaced, stand: Stand, key: str, *, detail: bool) -> FigureView:
+        ink, player = self.inks.figure(piece.figure), self.inks.player(piece.colour)
+        return FigureView(
+            piece.figure,
+            self._figures[piece.figure].name if piece.figure in self._figures else piece.figure,
+            _uid(key),
+            detail,
+            stand.x,
+            stand.y,
+            stand.r,
+            90 if stand.shape in ink.lies else 0,
+            90 * EDGES.index(piece.facing) if piece.facing else None,
+            player.fill,
+            player.on,
+            player.sign,
+        )
 
     def _turned(self, design: Design, quarter_turns: int, *, detail: bool) -> str:
         """Return all of a tile, turned about the middle of its square at (0, 0)."""
@@ -133,7 +217,7 @@ class Pictures:
             room.drawn.extend(f.curves)
             for opening in (*f.gates, *f.mouths):
                 room.take(disc(opening.x, opening.y, _OPENING))
-        uid = hashlib.sha256(f"{plan.design.id}|{detail}|{turn}".encode()).hexdigest()[:8]
+        uid = _uid(f"{plan.design.id}|{detail}|{turn}")
         for f in plan.features:
             names = f"features/{f.feature.kind}.svg.j2", f"features/_{f.shape}.svg.j2"
             yield self.inks.kind(f.feature.kind).order, names, self._feature(f, plan, uid, room, detail=detail, turn=turn)
@@ -211,8 +295,19 @@ class Pictures:
         )
 
 
-def _outline(piece: Piece) -> str:
-    rings = (piece.region.exterior, *piece.region.interiors)
+def _uid(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:8]
+
+
+def _outlined(boxes: Sequence[Box]) -> str:
+    """Return the outline of squares, just inside them, as data of a path; neighbours have a common one."""
+    whole = unary_union([rectangle(b.left, b.top, b.right, b.bottom) for b in boxes]).buffer(-_RIM, join_style="mitre")
+    return "".join(_outline(part) for part in getattr(whole, "geoms", [whole]) if not part.is_empty)
+
+
+def _outline(region: Polygon) -> str:
+    """Return the rings of a region as data of a path."""
+    rings = (region.exterior, *region.interiors)
     return "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in ring.simplify(0.2).coords[:-1]) + "Z" for ring in rings)
 
 
@@ -235,9 +330,10 @@ def _nested(bounds: Box, local: Box, body: str) -> str:
     return f'<svg {place} {extent} viewBox="{local.view}">{body}</svg>'
 
 
-def _svg(bounds: Box, body: str, title: str, size: int | None) -> str:
+def _svg(bounds: Box, body: str, title: str, size: int | None, description: str = "") -> str:
     measure = ""
     if size is not None:
         measure = f' width="{round(bounds.width * size / SIDE)}" height="{round(bounds.height * size / SIDE)}"'
-    named = f'role="img"><title>{escape(title)}</title>' if title else 'aria-hidden="true">'
+    more = f"<desc>{escape(description)}</desc>" if description else ""
+    named = f'role="img"><title>{escape(title)}</title>{more}' if title else 'aria-hidden="true">'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{bounds.view}"{measure} {named}{body}</svg>'

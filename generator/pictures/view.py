@@ -149,6 +149,28 @@ class View:
         return [(c.at(t), c.angle(t)) for c, t in steps]
 
 
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """A figure, as its drawing sees it: its place and radius, and the colour of its player.
+
+    ``turn`` is 90 for one that lies and 0 for one that stands; ``facing`` is where it looks, in degrees clockwise from north, or
+    None. ``fill``, ``on`` and ``sign`` are those of :class:`generator.pictures.inks.PlayerInk`.
+    """
+
+    id: str
+    name: str
+    uid: str
+    detail: bool
+    x: float
+    y: float
+    r: float
+    turn: int
+    facing: int | None
+    fill: str
+    on: str
+    sign: str
+
+
 def strokes(place: Place | Opening, points: Sequence[Sequence[float]], turn: float = 0) -> str:
     """Write an open path: points given as seen from a place that looks along its direction."""
     angle = (place.angle if isinstance(place, Opening) else place.turn) + turn

@@ -224,6 +224,11 @@ def test_coverage(run: Run) -> None:
         for row in editions.values():
             assert row["statements"] >= row["effects"] >= row["executed"] >= 0
             assert all(isinstance(row[k], int) for k in ("statements", "executed", "exemplified", "pending"))
+            assert row["statements"] >= row["exemplified"]
+    shown = {name for example in CATALOG.examples.values() for name in example.shows}
+    base = found["expansions"]["base"]
+    for edition, row in base.items():
+        assert row["exemplified"] == sum(s.id in shown for s in CATALOG.statements_of("base", edition)) > 0
     for row in found["languages"].values():
         assert 0 <= row["translated"] + row["fuzzy"] <= row["total"]
     assert run("coverage").out.splitlines()[0].split() == [

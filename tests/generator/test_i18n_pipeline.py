@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from catalog.examples import Example
+from catalog.index import Catalog, Origin
 from generator.i18n import (
     CODES,
     Status,
@@ -57,6 +60,49 @@ def test_the_templates_of_all_texts(tmp_path: Path, pages: Path):
     assert '#. on the button\n#: site/other.j2\n#: site/page.j2\nmsgid "Search"\n' in text
     assert 'msgid_plural "%(num)s tiles"\nmsgstr[0] ""\nmsgstr[1] ""' in text
     assert "Date" not in text
+
+
+def _with_example(game: Catalog, title: str = "The wyrm makes 3 moves.") -> Catalog:
+    """Return the game with an example, which is called like a statement."""
+    one = Example.model_validate({"id": "wyrm-moves", "title": title, "shows": ["wyrm-moves"], "expect": {"over": False}})
+    origin = Origin("expansions/caves/examples.yaml", ("examples", 0))
+    return replace(
+        game,
+        examples={one.id: one},
+        box_of_example={one.id: "caves"},
+        origins={**game.origins, ("example", one.id): origin},
+    )
+
+
+def test_the_title_of_an_example_is_a_text_of_its_own_after_the_statements(tmp_path: Path):
+    found = list(messages(_with_example(catalog(tmp_path))))
+    assert [m.context for m in found[-3:]] == ["statement/wyrm-moves", "statement/wyrm-sleeps", "example/wyrm-moves"]
+    assert (found[-1].english, found[-1].files) == ("The wyrm makes 3 moves.", ("expansions/caves/examples.yaml",))
+    assert len({m.context for m in found}) == len(found)
+
+
+def test_the_titles_of_examples_are_brought_up_to_date_counted_and_checked(tmp_path: Path, pages: Path):
+    game = _with_example(catalog(tmp_path))
+    update_all(game, ["cs"], site=pages)
+    path = tmp_path / "locales" / "cs" / "rules.po"
+    empty = '#: expansions/caves/examples.yaml\nmsgctxt "example/wyrm-moves"\nmsgid "The wyrm makes 3 moves."\nmsgstr ""\n'
+    text = path.read_text(encoding="utf-8")
+    assert empty in text
+    total = status_all(catalog(tmp_path), site=pages)["cs"].total
+    assert status_all(game, site=pages)["cs"] == Status(total + 1, 0, 0)
+    path.write_text(text.replace(empty, empty.replace('msgstr ""', 'msgstr "Drak se 3krát pohne."')), encoding="utf-8")
+    assert languages(game).by_tag["cs"].text("example/wyrm-moves", "The wyrm makes 3 moves.").text == "Drak se 3krát pohne."
+    assert [f for f in check_all(game, site=pages) if f.path.startswith("example/")] == []
+    path.write_text(
+        text.replace(empty, empty.replace('msgstr ""', 'msgstr "[Drak](wyrm) se pohne {times}krát."')), encoding="utf-8"
+    )
+    assert sorted(f.code for f in check_all(game, site=pages) if f.path == "example/wyrm-moves") == [
+        "translation-link",
+        "translation-placeholder",
+    ]
+    changed = _with_example(game, "The wyrm makes 2 moves.")
+    assert languages(changed).by_tag["cs"].text("example/wyrm-moves", "The wyrm makes 2 moves.").state == "outdated"
+    assert update_all(changed, site=pages) == [path]
 
 
 def test_extraction_is_the_same_each_time(tmp_path: Path, pages: Path):

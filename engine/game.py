@@ -1,0 +1,380 @@
+"""A game: who must decide, what they may do, what follows. The steps of a turn come from the statements; this module runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.events import Event, IllegalActionError, SetupError
+from engine.offers import all_options, take
+from engine.placing import CHOOSE, OFFER, PLACE, Placing
+from engine.programs import Programs
+from engine.ruleset import Ruleset
+from engine.run import Run
+from engine.state import State
+from engine.table import Table
+from engine.telling import Teller
+
+Action = tuple[Any, ...]
+"""Something that a player may do, in the integers of the ruleset: see :meth:`Game.describe`."""
+_STAGES: Mapping[str, tuple[str, ...]] = {
+    "draw-tile": ("draw", "drawn"),
+    "place-tile": ("place",),
+    "place-figure": ("figure", "figure-done"),
+    "score": ("completed", "scored"),
+}
+"""What each step of a turn consists of."""
+
+
+def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
+    """Compile what is on a table for a number of players, who have the first colours there are, or for these colours in turn order.
+
+    Raises :class:`SetupError` with the reason where that is not possible.
+    """
+    boxes = table.catalog.boxes
+    colours = tuple(dict.fromkeys(c for box in table.editions for c in boxes[box].colours))
+    chosen = colours[:players] if isinstance(players, int) else tuple(dict.fromkeys(players))
+    wanted = players if isinstance(players, int) else len(players)
+    if wanted < 2:
+        raise SetupError("a game needs at least 2 players")
+    if not set(chosen) <= set(colours):
+        strange = next(c for c in chosen if c not in colours)
+        raise SetupError(f"no box on the table brings the colour `{strange}`; there are: {', '.join(colours) or 'none'}")
+    if len(chosen) < wanted:
+        bringing = ", ".join(box for box in table.editions if boxes[box].colours) or "none"
+        more = [box.name for box in boxes.values() if box.id not in table.editions and set(box.colours) - set(colours)]
+        hint = f"; more come with {', '.join(more)}" if more else ""
+        raise SetupError(f"{wanted} players cannot play: the boxes on the table ({bringing}) bring {len(colours)} colours{hint}")
+    rules = Ruleset(table, chosen)
+    if not rules.steps:
+        raise SetupError("no statement on the table says which steps a turn has")
+    return Rules(rules)
+
+
+class Rules:
+    """A compiled table: everything that games by it share."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Compile the programs and the tables of placement."""
+        self.ruleset = ruleset
+        self.programs = Programs(ruleset)
+        self.placing = Placing(ruleset, self.programs)
+        steps = ruleset.steps
+        self.stages = ("begin", *(stage for step in steps for stage in _STAGES[step]), "end", "over")
+        self.begins = {_STAGES[step][0]: self.programs.begins[step] for step in steps}
+
+    @property
+    def table(self) -> Table:
+        """The table that is played at."""
+        return self.ruleset.table
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.ruleset.players
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players, in turn order."""
+        return self.ruleset.colours
+
+
+class Game:
+    """A game under way. What happens is decided by the seed and the actions alone."""
+
+    def __init__(self, rules: Rules, seed: int = 0, *, history: bool = True, position: Mapping[str, Any] | None = None) -> None:
+        """Set a game up and begin it. ``history``: keep what :meth:`undo` needs.
+
+        ``position``: go on there instead, with the JSON of a state, in the middle of an effect too. Raises :class:`SetupError` where the setup is
+        not possible.
+        """
+        self.rules = rules
+        self.position = position
+        self.run = Run(rules.ruleset, rules.programs, seed)
+        self.moves: list[Action] = []
+        self._history: list[tuple[State, int]] | None = [] if history else None
+        self._listed: list[Action] | None = None
+        self._handlers: tuple[Callable[[], bool], ...] = tuple(getattr(self, f"_{s.replace('-', '_')}") for s in rules.stages)
+        if position is None:
+            self.run.set_up()
+        else:
+            self.run.load(State.from_json(rules.ruleset, position))
+        self._advance()
+
+    # What there is
+
+    @property
+    def state(self) -> State:
+        """Where everything is."""
+        return self.run.state
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players, in turn order."""
+        return self.rules.colours
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each player."""
+        return self.run.state.scores
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.rules.stages[self.run.state.stage] == "over" and not self.run.state.agenda
+
+    @property
+    def player(self) -> int | None:
+        """The player who must decide, or None when the game is over."""
+        if self.over:
+            return None
+        return self.run.decision.player if self.run.decision is not None else self.run.state.active
+
+    @property
+    def winners(self) -> list[int]:
+        """The players with the most points, once the game is over and if a statement says that they win."""
+        if not self.over or not self.rules.ruleset.wins:
+            return []
+        return [p for p, score in enumerate(self.scores) if score == max(self.scores)]
+
+    @property
+    def events(self) -> list[Event]:
+        """All that has happened, in order."""
+        return [self.run.event(raw) for raw in self.run.log]
+
+    def hash(self) -> str:
+        """Return the SHA-256 of the state's canonical JSON."""
+        return self.run.state.hash()
+
+    # What may be done
+
+    def actions(self) -> list[Action]:
+        """Return every action that the player who must decide may take; none when the game is over."""
+        if self._listed is None:
+            self._listed = self._list()
+        return self._listed
+
+    def _list(self) -> list[Action]:
+        run = self.run
+        if run.decision is not None:
+            found: list[Action] = [(CHOOSE, option) for option in run.decision.options]
+            return [*found, (CHOOSE, None)] if run.decision.choice.optional else found
+        match self.rules.stages[run.state.stage]:
+            case "place":
+                return self.rules.placing.actions(run)
+            case "figure":
+                return [(OFFER, suffix) for suffix in all_options(run, self.rules.placing.plans)]
+        return []
+
+    def describe(self, action: Action) -> dict[str, Any]:
+        """Return an action in words: what examples and saved games write."""
+        return Teller(self.run, self.rules.placing).action(action)
+
+    def find(self, move: Mapping[str, Any]) -> Action:
+        """Return the one action that a move in words describes. Raises :class:`IllegalActionError` with the reason if there is none."""
+        found: Action = Teller(self.run, self.rules.placing).find(move, self.actions(), waiting=self._waiting())
+        return found
+
+    def _waiting(self) -> str:
+        if self.over:
+            return "the game is over"
+        if self.run.decision is not None:
+            statement = self.rules.ruleset.statements[self.run.decision.choice.statement].id
+            return f"{self.colours[self.player or 0]} has to choose now, as `{statement}` says"
+        stage = self.rules.stages[self.run.state.stage]
+        asked = "place the tile that was drawn" if stage == "place" else "take an offer of the step, or pass"
+        return f"{self.colours[self.run.state.active]} has to {asked}"
+
+    # What is done
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take an action and go on to the next decision; return what happened.
+
+        Raises :class:`IllegalActionError` for anything but one of :meth:`actions`, and then changes nothing.
+        """
+        if action not in self.actions():
+            raise self.why_not(action)
+        before = len(self.run.log)
+        self.play(action)
+        return [self.run.event(raw) for raw in self.run.log[before:]]
+
+    def why_not(self, action: Action) -> IllegalActionError:
+        """Return the error for an action that may not be taken."""
+        return Teller(self.run, self.rules.placing).why_not(action, self._waiting())
+
+    def play(self, action: Action) -> None:
+        """Take an action that is one of :meth:`actions`, without looking."""
+        run = self.run
+        if self._history is not None:
+            self._history.append((run.state.clone(), len(run.log)))
+        self.moves.append(action)
+        self._listed = None
+        if action[0] == PLACE:
+            _, design, cell, turns, suffix = action
+            run.place(design, cell, turns, self.rules.ruleset.fits_cited)
+            run.state.stage += 1
+            if suffix is not None:
+                if suffix:
+                    take(run, self.rules.placing.plans[suffix[0]], suffix)
+                if not suffix or not self._more():
+                    run.state.stage += 1
+        elif action[0] == OFFER:
+            suffix = action[1]
+            if suffix:
+                take(run, self.rules.placing.plans[suffix[0]], suffix)
+            if not suffix or not self._more():
+                run.state.stage += 1
+        else:
+            run.choose(action[1])
+        self._advance()
+
+    def _more(self) -> bool:
+        """Tell whether more offers of the step may be taken in this turn."""
+        return self.run.state.taken < self.rules.ruleset.figure_limit[1]
+
+    def undo(self) -> None:
+        """Go back to before the last action. Raises :class:`IllegalActionError` if there is none, or no history is kept."""
+        if not self._history:
+            raise IllegalActionError(
+                "there is nothing to take back" if self._history is not None else "this game keeps no history"
+            )
+        state, events = self._history.pop()
+        self.run.load(state)
+        del self.run.log[events:]
+        self.moves.pop()
+        self._resume()
+
+    def _resume(self) -> None:
+        self._listed = None
+        if self.run.state.agenda:
+            events = len(self.run.log)
+            self.run.work()
+            del self.run.log[events:]
+
+    # The turn
+
+    def _advance(self) -> None:
+        """Go on until somebody must decide, or the game is over."""
+        run, handlers = self.run, self._handlers
+        while True:
+            if run.state.agenda and run.work():
+                return
+            if handlers[run.state.stage]():
+                return
+
+    def _begin(self) -> bool:
+        run, state = self.run, self.run.state
+        state.stage += 1
+        run.log.append(("turn", state.active))
+        if run.heard["turn-start"]:
+            run.fire(run.heard["turn-start"])
+        return False
+
+    def _step(self, stage: str) -> None:
+        hearing = self.rules.begins.get(stage)
+        if hearing:
+            self.run.fire(hearing)
+
+    def _draw(self) -> bool:
+        self.run.state.stage += 1
+        self._step("draw")
+        return False
+
+    def _drawn(self) -> bool:
+        """Tell of the tile that was drawn, if there is one."""
+        run, state = self.run, self.run.state
+        state.stage += 1
+        if state.drawn >= 0:
+            hearing = self.rules.programs.hearers("tile-drawn", state.drawn)
+            if hearing:
+                run.fire(hearing, state.drawn)
+        return False
+
+    def _place(self) -> bool:
+        run, state = self.run, self.run.state
+        if state.drawn < 0:
+            # Nothing was left to draw: nothing is placed, and nothing follows from it.
+            state.placed = state.completed = ()
+            state.stage = self.rules.stages.index("end")
+            return False
+        self._listed = self._list()
+        if self._listed:
+            return True
+        drawn = state.drawn
+        if not self.rules.programs.unplaceable:
+            state.drawn = -1
+            return False
+        state.stage = self.rules.stages.index("drawn")
+        run.fire(self.rules.programs.unplaceable, drawn)
+        return False
+
+    def _figure(self) -> bool:
+        self._listed = self._list()
+        if len(self._listed) > 1:
+            return True
+        self.run.state.stage += 1
+        return False
+
+    def _figure_done(self) -> bool:
+        run, state = self.run, self.run.state
+        state.stage += 1
+        hearing = self.rules.programs.hearers("figure-step-done", state.sq_design[state.placed[0]])
+        if hearing:
+            run.fire(hearing, list(state.placed))
+        return False
+
+    def _completed(self) -> bool:
+        run, state = self.run, self.run.state
+        state.stage += 1
+        self._step("completed")
+        if state.completed:
+            run.fire(run.heard["features-completed"], list(state.completed))
+        return False
+
+    def _scored(self) -> bool:
+        run, state = self.run, self.run.state
+        state.stage += 1
+        if run.heard["scoring-done"]:
+            run.fire(run.heard["scoring-done"], list(state.placed))
+        return False
+
+    def _end(self) -> bool:
+        run, state = self.run, self.run.state
+        state.drawn = -1
+        state.taken = 0
+        state.turn_completed, state.turn_scored, state.turn_puts = [], [], []
+        for statement, piles in self.rules.ruleset.ends_when:
+            if not any(state.piles.get(pile) for pile in piles):
+                state.stage += 1
+                run.log.append(("over", -1, -1, -1, 0, -1, -1, -1, 0, (statement,)))
+                run.fire(run.heard["game-end"])
+                return False
+        state.turn += 1
+        state.active = state.turn % state.players
+        state.stage = 0
+        return False
+
+    def _over(self) -> bool:
+        return True
+
+    # In and out
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game as JSON data, in the middle of an effect too. What happened before is not in it: see :meth:`save`."""
+        return {"rules": self.rules.ruleset.fingerprint, "state": self.run.state.to_json()}
+
+    @classmethod
+    def from_json(cls, rules: Rules, data: Any) -> Game:  # noqa: ANN401  what is read may be anything
+        """Go on with a game that :meth:`to_json` wrote. Raises ``ValueError`` for data of other rules, or of another shape."""
+        if not isinstance(data, Mapping) or data.get("rules") != rules.ruleset.fingerprint:
+            raise ValueError("this is no game by these rules: the entries on the table are others")
+        return cls(rules, position=data["state"])
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """Return what a player may see, in words and JSON data; with None what everybody sees. The order of the piles is in neither."""
+        teller = Teller(self.run, self.rules.placing)
+        seen = teller.view()
+        seen["turn"] = self.colours[self.state.active]
+        seen["decides"] = None if self.player is None else self.colours[self.player]
+        seen["you"] = None if player is None else self.colours[player]
+        return seen

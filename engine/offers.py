@@ -1,0 +1,152 @@
+"""The offers of the step in which figures are placed, told apart by what can be known of them before the tile is laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catalog.effects import Choose, Pieces, Put, Spot, Spots, Supply
+from catalog.model import walk
+from engine.lower import PC, Choice, Frame
+from engine.programs import OfferProgram, Programs
+from engine.ruleset import Ruleset
+from engine.run import Run
+
+Suffix = tuple[int, ...]
+"""What is done after a tile is placed: nothing (), or an offer and what is chosen in it. For a figure from the supply that goes to a
+spot: the offer, the kind of figure, and the segment: counted from the first of the tile, or ``~segment`` on another tile."""
+
+SPOT, PIECE, LATE = "spot", "piece", "late"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An offer as the list of joint actions uses it.
+
+    ``sort``: a figure from the supply goes to a ``spot``, of the tile just placed or of any (``anywhere``); or ``piece``: a choice of
+    pieces that the new tile does not change; or ``late``: only to be known once the tile lies. ``verb`` is set where taking the
+    offer does no more than to put the figure there.
+    """
+
+    number: int
+    offer: OfferProgram
+    choice: Choice | None
+    sort: str
+    figures: tuple[int, ...] = ()
+    kinds: frozenset[int] = frozenset()
+    anywhere: bool = False
+    unfinished: bool = False
+    permit: tuple[str, str] | None = None
+    verb: int | None = None
+
+    def frame(self, placed: tuple[int, ...]) -> Frame:
+        """Return a frame of the offer at its beginning."""
+        return self.offer.program.frame(list(placed))
+
+
+def plans(rules: Ruleset, programs: Programs) -> tuple[Plan, ...]:
+    """Tell the offers of a ruleset apart."""
+    return tuple(_plan(rules, programs, n, offer) for n, offer in enumerate(programs.offers))
+
+
+def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) -> Plan:
+    act = offer.rule.do[0]
+    choice = offer.program.choices.get(1)
+    if not isinstance(act, Choose) or act.prefer or act.else_ or act.by != "active":
+        return Plan(number, offer, choice, LATE)
+    match act.from_:
+        case (Pieces() as pieces, Spots() as spots) if _from_supply(pieces) and _known(programs, spots):
+            figures = tuple(
+                n for n, f in enumerate(rules.figures) if f in pieces.kind or set(pieces.class_) & rules.classes(f)
+            )  # fmt: skip
+            permit = (spots.permitted.actor, spots.permitted.verb) if spots.permitted else None
+            verb = None
+            match act.do:
+                case (Put(piece=piece, to=Spot(of=spot)) as put,) if (piece, spot) == act.as_:
+                    verb = rules.verbs.index(put.verb)
+            kinds = frozenset(rules.kind_index[k] for k in spots.kind) or frozenset(range(len(rules.kinds)))
+            return Plan(number, offer, choice, SPOT, figures, kinds, spots.of is None, spots.unfinished, permit, verb)
+        case lists if all(isinstance(s, Pieces) for s in lists) and "placed" not in _names(lists):
+            return Plan(number, offer, choice, PIECE)
+    return Plan(number, offer, choice, LATE)
+
+
+def _from_supply(pieces: Pieces) -> bool:
+    at = pieces.at
+    return (
+        isinstance(at, Supply)
+        and at.of == "active"
+        and pieces.owner in (None, "active")
+        and pieces.bearing is None
+        and pieces.permitted is None
+    )
+
+
+def _known(programs: Programs, spots: Spots) -> bool:
+    """Tell whether the rulings about spots depend on the place alone."""
+    permit = spots.permitted
+    conditional = permit is not None and (permit.actor, permit.verb) in programs.conditional
+    return spots.free and spots.of in (None, "placed") and not conditional
+
+
+def _names(node: object) -> set[object]:
+    return {value for _, value, _ in walk(node) if isinstance(value, str)}
+
+
+def options(run: Run, plan: Plan) -> list[Suffix]:
+    """Return every way to take an offer now that the tile lies: none if its conditions do not hold."""
+    frame = plan.frame(run.state.placed)
+    plan.offer.program.code[0](run, frame)
+    if frame[PC] != 1:
+        return []
+    if plan.choice is None:
+        return [(plan.number,)]
+    return [encoded(run, plan, values) for values in plan.choice.options(run, frame)]
+
+
+def encoded(run: Run, plan: Plan, values: tuple[int, ...]) -> Suffix:
+    """Return what is chosen in an offer as it stands in an action."""
+    if plan.sort != SPOT:
+        return (plan.number, *values)
+    piece, segment = values
+    state = run.state
+    first = state.sq_first[state.placed[0]]
+    return (plan.number, state.piece_kind[piece], segment - first if segment >= first else ~segment)
+
+
+def decoded(run: Run, plan: Plan, suffix: Suffix) -> tuple[int, ...]:
+    """Return the pieces and places that an action chooses in an offer."""
+    if plan.sort != SPOT:
+        return suffix[1:]
+    state = run.state
+    _, kind, local = suffix
+    first = state.sq_first[state.placed[0]]
+    return state.supply[state.active][kind][0], first + local if local >= 0 else ~local
+
+
+def take(run: Run, plan: Plan, suffix: Suffix) -> None:
+    """Take an offer: at once where it only puts a figure somewhere, else as an effect on the agenda."""
+    run.state.taken += 1
+    if plan.verb is not None:
+        piece, segment = decoded(run, plan, suffix)
+        run.put(piece, segment, plan.verb, (plan.offer.statement,))
+        return
+    frame = plan.frame(run.state.placed)
+    frame[PC] = 1
+    if plan.choice is not None:
+        plan.choice.bind(frame, decoded(run, plan, suffix))
+        frame[PC] = 2
+    run.state.agenda.append(frame)
+
+
+def all_options(run: Run, plans_: tuple[Plan, ...]) -> list[Suffix]:
+    """Return every offer that can be taken now, each way to do the same thing once; doing nothing comes first."""
+    found: list[Suffix] = [()]
+    seen: set[Suffix] = set()
+    for plan in plans_:
+        for suffix in options(run, plan):
+            if plan.verb is not None:
+                if suffix[1:] in seen:
+                    continue
+                seen.add(suffix[1:])
+            found.append(suffix)
+    return found

@@ -1,0 +1,395 @@
+"""Where a tile may be placed, and every joint action: placement and figure together.
+
+What fits an open cell depends on the letters round it alone: one look-up in a table of the design. Which spots of the tile are free
+depends on which of its ports lead to occupied features: one more look-up. Both tables are filled as play goes along.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
+from engine.programs import Programs
+from engine.ruleset import CLOSED, STEP, Ruleset, Shape, SquareShape
+from engine.run import Run
+from engine.state import AROUND, State
+
+Action = tuple[int, int, int, int, Suffix | None]
+"""Place: 0, the face of the tile, the cell of its first square, its quarter turns, and what follows (None: decided once it lies)."""
+PLACE, OFFER, CHOOSE = 0, 1, 2
+
+
+class _Suffixes(dict[int, tuple[Suffix, ...]]):
+    """What may follow a placement, by the mask of the ports that lead to occupied features; () where the mask does not tell all."""
+
+    def __init__(self, parts: _Parts, shape: SquareShape, near: int) -> None:
+        super().__init__()
+        self.parts, self.shape, self.near = parts, shape, near
+        self.masks = tuple(sum(1 << p for p in range(12) if shape.ports[p] == n) for n in range(shape.count))
+
+    def __missing__(self, occupied: int) -> tuple[Suffix, ...]:
+        found = () if self._mixed(occupied) else self.closed(occupied)
+        self[occupied] = found
+        return found
+
+    def _mixed(self, occupied: int) -> bool:
+        """Tell whether two parts of one kind may be joined outside the tile, so that one occupies the other."""
+        near, kinds, masks = self.near, self.shape.kinds, self.masks
+        for a, mask in enumerate(masks):
+            if mask & near & occupied and mask & near & ~occupied:
+                for b, other in enumerate(masks):
+                    if a != b and kinds[a] == kinds[b] and not other & occupied and other & near:
+                        return True
+        return False
+
+    def closed(self, occupied: int) -> tuple[Suffix, ...]:
+        """Return what may follow when exactly the segments with a port in this mask are occupied."""
+        taken = tuple([bool(mask & occupied) for mask in self.masks])
+        return self.parts.suffixes(self.shape, taken)
+
+
+class _Fits(dict[int, tuple[tuple[int, _Suffixes], ...]]):
+    """The rotations of a design that fit an open cell, by the letters round it, each with what may follow."""
+
+    def __init__(self, parts: _Parts) -> None:
+        super().__init__()
+        self.parts = parts
+        self._tables: dict[tuple[int, int], _Suffixes] = {}
+
+    def __missing__(self, code: int) -> tuple[tuple[int, _Suffixes], ...]:
+        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15)
+        found = []
+        for turns, shape in enumerate(self.parts.shapes):
+            if self.parts.placing.fits(shape.squares[0], code):
+                key = (turns, near)
+                if key not in self._tables:
+                    self._tables[key] = _Suffixes(self.parts, shape.squares[0], near)
+                found.append((turns, self._tables[key]))
+        self[code] = tuple(found)
+        return self[code]
+
+
+@dataclass
+class _Parts:
+    """What is known of a design for a player who has figures of these kinds in the supply."""
+
+    placing: Placing
+    design: int
+    figures: frozenset[int]
+    here: tuple[Plan, ...]
+    anywhere: tuple[Plan, ...]
+    pieces: tuple[Plan, ...]
+    late: bool
+    _known: dict[tuple[int, tuple[bool, ...]], tuple[Suffix, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        return self.placing.rules.shapes(self.design)
+
+    @cached_property
+    def bends(self) -> bool:
+        """Whether a rule about neighbouring bends may concern the design."""
+        kinds = self.placing.no_u_turn
+        return any(b[0] in kinds for square in self.shapes[0].squares for b in square.bends)
+
+    @cached_property
+    def fits(self) -> _Fits:
+        return _Fits(self)
+
+    def suffixes(self, shape: SquareShape, taken: tuple[bool, ...]) -> tuple[Suffix, ...]:
+        """Return what may follow on the tile itself: nothing, or a figure to a free part."""
+        key = (id(shape), taken)
+        if key not in self._known:
+            found: list[Suffix] = [()]
+            seen: set[tuple[int, int]] = set()
+            for plan in self.here:
+                for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
+                    for n, kind in enumerate(shape.kinds):
+                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, shape.marks):
+                            continue
+                        if plan.verb is None or (figure, n) not in seen:
+                            seen.add((figure, n))
+                            found.append((plan.number, figure, n))
+            self._known[key] = tuple(found)
+        return self._known[key]
+
+
+class Placing:
+    """Lists where tiles may be placed by a ruleset, and what may follow. One for all games: it fills its tables as they go along."""
+
+    def __init__(self, rules: Ruleset, programs: Programs) -> None:
+        """Read the rules of placement and the offers."""
+        self.rules = rules
+        self.programs = programs
+        self.plans = plans(rules, programs)
+        self.match = any(rule.match for _, rule in rules.fits)
+        self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
+        self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
+        self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
+        self._parts: dict[tuple[int, int], _Parts] = {}
+        self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
+        self._leads = [n for n, letter in enumerate((None, *rules.edge_kinds)) if letter in self.continues]
+        self.joint = self._joint()
+
+    def _joint(self) -> bool:
+        """Tell whether the step that follows the placement at once is the one in which figures are placed."""
+        steps = self.rules.steps
+        if "place-tile" not in steps:
+            return False
+        after = steps[steps.index("place-tile") + 1 :]
+        return bool(after) and after[0] == "place-figure" and not self.programs.begins["place-figure"]
+
+    def may(self, plan: Plan, figure: int, kind: int, marks: frozenset[int]) -> bool:
+        """Tell whether the rulings let a figure go to a kind of feature on a square with these marks."""
+        key = (plan.number, figure, kind, marks)
+        if key not in self._may:
+            rules = self.rules
+            on = (*sorted(rules.mark_names[m] for m in marks), rules.kinds[kind])
+            self._may[key] = plan.permit is None or rules.allowed(*plan.permit, rules.figures[figure], on)
+        return self._may[key]
+
+    # Where a tile fits
+
+    def fits(self, shape: SquareShape, code: int) -> bool:
+        """Tell whether a square fits a cell with these letters round it: it matches, and leads on what it has to."""
+        leads = not any(kind in self.continues for kind, _, _ in shape.ends)
+        for edge in range(4):
+            letter = code >> 4 * edge & 15
+            if letter:
+                if self.match and letter != shape.edges[edge]:
+                    return False
+                leads = leads or (letter in self._leads and shape.edges[edge] == letter)
+        return leads
+
+    def placements(self, state: State, design: int) -> list[tuple[int, int]]:
+        """Return every cell (of the first square) and rotation in which a tile may be placed."""
+        found: dict[tuple[int, int], None] = {}
+        for turns, shape in enumerate(self.rules.shapes(design)):
+            for cell in state.frontier:
+                for dx, dy in shape.cells:
+                    first = cell - dx * STEP[1] - dy * STEP[2]
+                    if (first, turns) not in found and self.lies(state, shape, first):
+                        found[first, turns] = None
+        return list(found)
+
+    def lies(self, state: State, shape: Shape, first: int) -> bool:
+        """Tell whether a tile may be placed with its first square on a cell."""
+        cells = [first + dx * STEP[1] + dy * STEP[2] for dx, dy in shape.cells]
+        if any(cell in state.cells for cell in cells):
+            return False
+        codes = [state.frontier.get(cell, 0) for cell in cells]
+        if not any(codes) or not all(self._agrees(s, c) for s, c in zip(shape.squares, codes, strict=True)):
+            return False
+        needed = {kind for s in shape.squares for kind, _, _ in s.ends} & self.continues
+        if needed and not any(
+            code >> 4 * edge & 15 == square.edges[edge] and square.edges[edge] in self._leads
+            for square, code in zip(shape.squares, codes, strict=True)
+            for edge in range(4)
+        ):
+            return False
+        return not any(self.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True))
+
+    def _agrees(self, square: SquareShape, code: int) -> bool:
+        return not self.match or all(not (code >> 4 * e & 15) or code >> 4 * e & 15 == square.edges[e] for e in range(4))
+
+    def u_turn(self, state: State, square: SquareShape, cell: int) -> bool:
+        """Tell whether a bend on a square turns the same way as one that it would continue next to it."""
+        for kind, one, other in square.bends:
+            if kind in self.no_u_turn:
+                for side, out in ((one, other), (other, one)):
+                    next_to = state.cells.get(cell + STEP[side])
+                    if next_to is not None and any(
+                        k == kind and far ^ 2 == side and (far - near) % 4 == (out - side) % 4
+                        for k, a, b in state.shapes[next_to].bends
+                        for near, far in ((a, b), (b, a))
+                    ):
+                        return True
+        return False
+
+    # Joint actions
+
+    def actions(self, run: Run) -> list[Action]:
+        """Return every joint action with the tile that was drawn."""
+        state = run.state
+        supply = state.supply[state.active]
+        has = 0
+        for bit, figure in enumerate(self._used):
+            if supply[figure]:
+                has |= 1 << bit
+        found: list[Action] = []
+        for design in self.rules.faces[state.drawn]:
+            parts = self._parts.get((design, has)) or self._design(design, has)
+            if parts.late or len(parts.shapes[0].squares) > 1:
+                self._slowly(run, parts, found)
+                continue
+            frontier, occ, fits, bends = state.frontier, state.occ, parts.fits, parts.bends
+            extra = [suffix for plan in parts.pieces for suffix in options(run, plan)]
+            if extra or parts.anywhere or bends:
+                self._listed(run, parts, extra, found)
+                continue
+            reached = self._reached
+            found += [
+                (0, design, cell, turns, suffix)
+                for cell, code in frontier.items()
+                for turns, table in fits[code]
+                for suffix in table[occ[cell]] or reached(state, table, cell)
+            ]
+        return found
+
+    def _design(self, design: int, has: int) -> _Parts:
+        here, anywhere, pieces, late = [], [], [], not self.joint
+        for plan in self.plans:
+            holds = self.programs.settled(plan.offer.rule.if_, "placed", design)
+            if holds is False:
+                continue
+            if holds is None or plan.sort == LATE:
+                late = True
+            elif plan.sort == PIECE:
+                pieces.append(plan)
+            elif plan.anywhere:
+                anywhere.append(plan)
+            else:
+                here.append(plan)
+        figures = frozenset(f for bit, f in enumerate(self._used) if has >> bit & 1)
+        parts = _Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late)
+        self._parts[design, has] = parts
+        return parts
+
+    def _listed(self, run: Run, parts: _Parts, extra: list[Suffix], found: list[Action]) -> None:
+        """List as the short way does, with offers that are not about the tile alone, and without bends that turn back."""
+        state, design = run.state, parts.design
+        far = list(self._far(run, parts)) if parts.anywhere else []
+        for cell, code in state.frontier.items():
+            for turns, table in parts.fits[code]:
+                square = table.shape
+                if parts.bends and self.u_turn(state, square, cell):
+                    continue
+                suffixes = table[state.occ[cell]] or self._reached(state, table, cell)
+                found += [(0, design, cell, turns, suffix) for suffix in suffixes]
+                if parts.anywhere:
+                    touched, own = self._touched(state, square, cell)
+                    found += [(0, design, cell, turns, suffix) for suffix in self._own(parts, square, own, suffixes)]
+                    found += [(0, design, cell, turns, suffix) for root, suffix in far if root not in touched]
+                found += [(0, design, cell, turns, suffix) for suffix in extra]
+
+    def _slowly(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+        """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
+        for cell, turns in self.placements(run.state, parts.design):
+            if parts.late:
+                found.append((0, parts.design, cell, turns, None))
+                continue
+            there = copy.copy(run)
+            there.state, there.log = run.state.clone(), []
+            there.place(parts.design, cell, turns, ())
+            found += [(0, parts.design, cell, turns, suffix) for suffix in all_options(there, self.plans)]
+
+    def _reached(self, state: State, table: _Suffixes, cell: int) -> tuple[Suffix, ...]:
+        """Return what may follow where parts of the tile are joined by features next to it: who stands on one stands on all."""
+        mask = state.occ[cell]
+        parent, figs, cells, masks = state.parent, state.figs, state.cells, table.masks
+        parts: dict[int, int] = {}
+        for step, _, pairs in table.shape.edge_plan:
+            number = cells.get(cell + step)
+            if number is not None:
+                theirs, base = state.shapes[number].ports, state.sq_first[number]
+                for local, facing in pairs:
+                    root = theirs[facing]
+                    if root >= 0:
+                        root += base
+                        while parent[root] != root:
+                            root = parent[root]
+                        if not figs[root]:
+                            parts[root] = parts.get(root, 0) | masks[local]
+        grown = True
+        while grown:
+            grown = False
+            for ports_there in parts.values():
+                if ports_there & mask and ports_there & ~mask:
+                    mask |= ports_there
+                    grown = True
+        return table.closed(mask)
+
+    def _roots(self, state: State, square: SquareShape, cell: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the parts of a tile that meet a feature next to an open cell: the part, that feature, the port of it that is met."""
+        for step, _, pairs in square.edge_plan:
+            number = state.cells.get(cell + step)
+            if number is not None:
+                theirs, base = state.shapes[number].ports, state.sq_first[number]
+                for local, facing in pairs:
+                    if theirs[facing] >= 0:
+                        yield local, state.find(base + theirs[facing]), facing
+
+    # Offers that reach over the whole board
+
+    def _far(self, run: Run, parts: _Parts) -> Iterator[tuple[int, Suffix]]:
+        """Yield the free spots of the board with their features, as far as an offer reaches them."""
+        state = run.state
+        seen: set[tuple[int, int]] = set()
+        spots = [(s, root) for s in range(len(state.parent)) if not state.figs[root := state.find(s)]]
+        for plan in parts.anywhere:
+            for figure in plan.figures:
+                if figure not in parts.figures:
+                    continue
+                for segment, root in spots:
+                    if state.kind[segment] not in plan.kinds or (plan.unfinished and root in state.done):
+                        continue
+                    key = (figure, segment)
+                    if plan.verb is not None and key in seen:
+                        continue
+                    if self.may(plan, figure, state.kind[segment], state.shapes[state.square[segment]].marks):
+                        seen.add(key)
+                        yield root, (plan.number, figure, ~segment)
+
+    def _touched(self, state: State, square: SquareShape, cell: int) -> tuple[set[int], list[tuple[bool, bool]]]:
+        """Return the features that a tile would occupy or complete, and whether each of its own parts would be occupied, completed."""
+        done = self.rules.done
+        group = list(range(square.count))
+        joined: dict[int, int] = {}
+        loose = [0] * square.count
+        for one, root, facing in self._roots(state, square, cell):
+            loose[one] += facing % 3 == 1
+            other = joined.setdefault(root, one)
+            if group[one] != group[other]:
+                old, new = group[one], group[other]
+                group = [new if g == old else g for g in group]
+        touched: set[int] = set()
+        own: list[tuple[bool, bool]] = []
+        for n in range(square.count):
+            parts = [m for m in range(square.count) if group[m] == group[n]]
+            roots = [root for root, m in joined.items() if group[m] == group[n]]
+            occupied = any(state.figs[root] for root in roots)
+            opens = sum(square.opens[m] - 2 * loose[m] for m in parts) + sum(state.opens[root] for root in roots)
+            completed = done[square.kinds[n]] == CLOSED and opens == 0
+            own.append((occupied, completed))
+            if occupied or completed:
+                touched.update(roots)
+        full = all(cell + d in state.cells for d in AROUND)
+        own = [(o, c or (n in square.sites and full)) for n, (o, c) in enumerate(own)]
+        for d in AROUND:
+            site = cell + d
+            if site in state.sites and all(site + e == cell or site + e in state.cells for e in AROUND):
+                touched.update(state.sites[site])
+        return touched, own
+
+    def _own(
+        self, parts: _Parts, square: SquareShape, own: list[tuple[bool, bool]], listed: tuple[Suffix, ...]
+    ) -> Iterator[Suffix]:
+        """Yield the spots of the tile itself that an offer over the whole board reaches too, and that are not listed already."""
+        seen = {suffix[1:] for suffix in listed}
+        for plan in parts.anywhere:
+            for figure in plan.figures:
+                for n, kind in enumerate(square.kinds):
+                    occupied, completed = own[n]
+                    if (
+                        figure in parts.figures
+                        and kind in plan.kinds
+                        and not occupied
+                        and not (plan.unfinished and completed)
+                        and (plan.verb is None or (figure, n) not in seen)
+                        and self.may(plan, figure, kind, square.marks)
+                    ):
+                        seen.add((figure, n))
+                        yield (plan.number, figure, n)

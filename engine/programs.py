@@ -1,0 +1,106 @@
+"""The statements of a table compiled to programs, by the event that they wait for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from catalog.effects import EVENTS, Act, Condition, Effect, Offer, Option, TileHas, WithBox
+from engine.ask import Asker, Test
+from engine.lower import FIRST, Program, lower
+from engine.ruleset import Ruleset
+
+SETTLED = {"tile-drawn": "drawn", "figure-step-done": "placed"}
+"""Events about one tile: whether a statement cares is settled by the design."""
+
+
+@dataclass(frozen=True)
+class OfferProgram:
+    """An offer of a step, compiled: its statement, its rule and its program, whose first choice is where a player takes it."""
+
+    statement: int
+    rule: Offer
+    program: Program
+
+
+class Programs:
+    """Every statement on the table that does something, compiled once for all games by a ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        """Compile for a ruleset."""
+        self.rules = rules
+        self.all: list[Program] = []
+        self.of: list[int | None] = []
+        self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
+        self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
+        self.called = {rules.statements[p.statement].id: p for p in self.heard["called"]}
+        self.unplaceable = tuple(self._acts(n, rule.do, ("drawn",)) for n, rule in rules.unplaceable)
+        self.offers = tuple(OfferProgram(n, rule, self._acts(n, rule.do, ("placed",), rule.if_)) for n, rule in rules.offers)
+        self.begins = {step: tuple(p for p in self.heard["step-begins"] if self._effect(p).step == step) for step in rules.steps}
+
+    def _hearing(self, event: str) -> tuple[Program, ...]:
+        found = []
+        for n in self.rules.heard(event):
+            effect = self.rules.statements[n].effect
+            if isinstance(effect, Effect):
+                found.append(self._lowered(n, effect, None))
+        return tuple(found)
+
+    def _acts(self, statement: int, do: tuple[Act, ...], names: tuple[str, ...], if_: tuple[Condition, ...] = ()) -> Program:
+        effect = Effect.model_construct(None, when="called", step=None, of=None, after=None, if_=if_, do=do, rules=())
+        return self._lowered(statement, effect, names)
+
+    def _lowered(self, statement: int, effect: Effect, names: tuple[str, ...] | None) -> Program:
+        program = lower(self.rules, statement, len(self.all), effect, names)
+        self.all.append(program)
+        self.of.append(None if effect.of is None else self.rules.figure_index[effect.of])
+        return program
+
+    def _effect(self, program: Program) -> Effect:
+        effect = self.rules.statements[program.statement].effect
+        if not isinstance(effect, Effect):
+            raise TypeError(self.rules.statements[program.statement].id)
+        return effect
+
+    def about(self, event: str, figure: int) -> list[Program]:
+        """Return the programs that hear an event about a figure of this kind."""
+        return [p for p in self.heard[event] if self.of[p.number] in (None, figure)]
+
+    def hearers(self, event: str, design: int) -> tuple[Program, ...]:
+        """Return the programs that hear an event about a tile, less those that its design settles."""
+        key = (event, design)
+        if key not in self._settled:
+            self._settled[key] = tuple(
+                p for p in self.heard[event] if self.settled(self._effect(p).if_, SETTLED[event], design) is not False
+            )
+        return self._settled[key]
+
+    def settled(self, conditions: tuple[Condition, ...], name: str, design: int) -> bool | None:
+        """Tell whether conditions about a tile of this name hold for a design; None if something else decides too."""
+        rules = self.rules
+        squares = range(len(rules.shapes(design)[0].squares))
+        certain = True
+        for condition in conditions:
+            match condition:
+                case TileHas() if condition.tile == name:
+                    holds = any(rules.shows(design, square, condition) for square in squares)
+                case WithBox():
+                    holds = condition.box in rules.table.editions
+                case Option():
+                    holds = condition.option in rules.table.options
+                case _:
+                    certain = False
+                    continue
+            if not holds:
+                return False
+        return True if certain else None
+
+    @cached_property
+    def conditional(self) -> dict[tuple[str, str], list[tuple[int, Test]]]:
+        """The rulings with a condition, by actor and verb: the index of each, and a test of a piece in the register after the first."""
+        found: dict[tuple[str, str], list[tuple[int, Test]]] = {}
+        for n, row in enumerate(self.rules.rows):
+            if row.permission.if_:
+                asker = Asker(self.rules, {"actor": FIRST, "target": FIRST + 1}, self.rules.statement_index[row.statement.id])
+                found.setdefault((row.permission.actor, row.permission.verb), []).append((n, asker.all_of(row.permission.if_)))
+        return found

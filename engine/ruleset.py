@@ -1,0 +1,531 @@
+"""A ruleset: the entries on a table with every id turned into a small integer, once.
+
+Feature kinds, marks, figures, designs and statements are numbered in reading order. A square has twelve ports, clockwise from the
+north-west corner: edge ``e`` (0 north to 3 west) has the ports ``3e``, ``3e + 1``, ``3e + 2``. So fields are ordinary features:
+they have ports as roads and cities do. A tile has a *shape* for each rotation; the parts of features on it are *segments*.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from catalog import Catalog, Rulings
+from catalog.effects import (
+    Counts,
+    DoneWhen,
+    Effect,
+    EndsWhen,
+    Fits,
+    Limit,
+    Offer,
+    Pile,
+    Row,
+    Rule,
+    Scoring,
+    Steps,
+    Ties,
+    TileHas,
+    Tiles,
+    Unplaceable,
+    Wins,
+)
+from catalog.fields import derive, occupied
+from catalog.questions import AGAINST
+from catalog.questions import Row as RulingRow
+from catalog.statements import Statement
+from catalog.tile_checks import shows
+from catalog.tiles import HALVES, Design, Square
+from engine.table import Table
+
+STRIDE = 512
+"""A cell is one integer: so much further is the next one to the east, and one further the next one to the south."""
+STEP = (-1, STRIDE, 1, -STRIDE)
+"""What to add to a cell to go north, east, south, west."""
+PORTS = ("NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR")
+CLOSED, SURROUNDED, NEVER = 0, 1, 2
+_STATES = {"closed": CLOSED, "surrounded": SURROUNDED, "never": NEVER}
+_PLACES = ("NW", "NL", "N", "NR", "NE", "EL", "E", "ER", "SE", "SL", "S", "SR", "SW", "WL", "W", "WR")
+MARK_BITS = 8
+"""A feature's marks are counted in one integer, eight bits a mark."""
+R = TypeVar("R", bound=Rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a feature on a square: its kind, its ports, how many of its edges lead on, its marks, what it touches there."""
+
+    kind: int
+    ports: tuple[int, ...]
+    edges: int
+    marks: int
+    touches: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareShape:
+    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square.
+
+    ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
+    those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
+    segments that lead there with the ports they meet. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
+    """
+
+    edges: tuple[int, int, int, int]
+    ports: tuple[int, ...]
+    segments: tuple[Segment, ...]
+    marks: frozenset[int]
+    kinds: tuple[int, ...]
+    opens: tuple[int, ...]
+    seg_marks: tuple[int, ...]
+    closable: tuple[int, ...]
+    sites: tuple[int, ...]
+    count: int
+    touched: tuple[tuple[int, ...], ...]
+    nothing: tuple[tuple[int, ...], ...]
+    ends: tuple[tuple[int, int, tuple[int, ...]], ...]
+    bends: tuple[tuple[int, int, int], ...]
+    touches: bool
+    edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A tile in one rotation: the cells of its squares relative to the first, and the squares."""
+
+    cells: tuple[tuple[int, int], ...]
+    squares: tuple[SquareShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A row of a scoring table in integers; ``touching``: kind, whether only completed ones, points."""
+
+    tile: int
+    neighbour: int
+    marks: tuple[tuple[int, int], ...]
+    touching: tuple[int, bool, int] | None
+    size: int | None
+    statement: int
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """What the engine plays by; ``colours`` are those of the players, in turn order. Build it with :func:`compile_rules`."""
+
+    table: Table
+    colours: tuple[str, ...]
+    _shapes: dict[int, tuple[Shape, ...]] = field(default_factory=dict)
+    _allowed: dict[tuple[str, str, str, tuple[str, ...], frozenset[int]], bool] = field(default_factory=dict)
+    _classes: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalogue that the table is laid from."""
+        return self.table.catalog
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements at the table; citations are indices into it."""
+        return self.table.statements
+
+    @cached_property
+    def statement_index(self) -> dict[str, int]:
+        """The index of each statement by id."""
+        return {s.id: n for n, s in enumerate(self.statements)}
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The feature kinds."""
+        return tuple(self.catalog.kinds)
+
+    @cached_property
+    def kind_index(self) -> dict[str, int]:
+        """The index of each feature kind."""
+        return {k: n for n, k in enumerate(self.kinds)}
+
+    @cached_property
+    def mark_index(self) -> dict[str, int]:
+        """The index of each mark."""
+        return {m: n for n, m in enumerate(self.catalog.marks)}
+
+    @cached_property
+    def mark_names(self) -> tuple[str, ...]:
+        """The marks."""
+        return tuple(self.catalog.marks)
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        """The figure kinds."""
+        return tuple(self.catalog.figures)
+
+    @cached_property
+    def figure_index(self) -> dict[str, int]:
+        """The index of each figure kind."""
+        return {f: n for n, f in enumerate(self.figures)}
+
+    @cached_property
+    def single(self) -> dict[int, int]:
+        """The figures of which there is only one, by kind: they are the first pieces, in this order."""
+        brought = {e for box in self.table.editions for e in self.catalog.boxes[box].brings}
+        there = [n for n, f in enumerate(self.catalog.figures.values()) if f.single and f.id in brought]
+        return {figure: piece for piece, figure in enumerate(there)}
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.colours)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the entries that this ruleset plays by: saved games name it."""
+        designs = [self.catalog.designs[d].model_dump(mode="json") for d in self.designs]
+        effects = [[s.id, s.effect.model_dump(mode="json")] for s in self.statements]
+        prints = [[p.design, p.back, count] for p, count in self.table.printings]
+        text = json.dumps([designs, effects, prints], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def letters(self) -> dict[str, int]:
+        """The number of each edge letter, from 1; 0 is an edge that nothing meets."""
+        return {k.edge: n + 1 for n, k in enumerate(k for k in self.catalog.kinds.values() if k.edge) if k.edge}
+
+    @cached_property
+    def edge_kinds(self) -> tuple[int, ...]:
+        """The feature kind of each edge letter, in their order."""
+        return tuple(self.kind_index[k.id] for k in self.catalog.kinds.values() if k.edge)
+
+    @cached_property
+    def joins(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+        """For each edge letter and edge, the ports to join, each with the one it meets: a line and what lies on both sides of it, else all."""
+        shapes = {self.letters[k.edge]: k.shape for k in self.catalog.kinds.values() if k.edge}
+        return tuple(
+            tuple(
+                tuple((3 * edge + i, 3 * (edge ^ 2) + 2 - i) for i in ((0, 1, 2) if shapes.get(letter) == "line" else (1,)))
+                for edge in range(4)
+            )
+            for letter in range(len(self.letters) + 1)
+        )
+
+    @cached_property
+    def designs(self) -> tuple[str, ...]:
+        """The designs on the table."""
+        return tuple(dict.fromkeys(d for p, _ in self.table.printings for d in (p.design, p.back) if d))
+
+    @cached_property
+    def design_index(self) -> dict[str, int]:
+        """The index of each design."""
+        return {d: n for n, d in enumerate(self.designs)}
+
+    @cached_property
+    def faces(self) -> dict[int, tuple[int, ...]]:
+        """The designs that a drawn tile may show, by the design of its front."""
+        index = self.design_index
+        return {
+            index[p.design]: (index[p.design], index[p.back]) if p.back else (index[p.design],) for p, _ in self.table.printings
+        }
+
+    @cached_property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs."""
+        return tuple(self.catalog.verbs)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The rulings, to be asked for this table."""
+        return Rulings(self.catalog)
+
+    def rules(self, kind: type[R]) -> list[tuple[int, R]]:
+        """Return the rules of a kind on the table with the index of their statement, in reading order."""
+        found: list[tuple[int, R]] = []
+        for n, statement in enumerate(self.statements):
+            if isinstance(statement.effect, Effect):
+                found += [(n, rule) for rule in statement.effect.rules if isinstance(rule, kind)]
+        return found
+
+    def heard(self, event: str) -> list[int]:
+        """Return the statements that hear an event: in reading order, each after those it names in ``after``."""
+        hearing = [n for n, s in enumerate(self.statements) if isinstance(s.effect, Effect) and s.effect.when == event]
+        ordered: list[int] = []
+        while hearing:
+            waiting = {self.statements[n].id for n in hearing}
+            n = next(n for n in hearing if self._effect(n).after not in waiting)
+            hearing.remove(n)
+            ordered.append(n)
+        return ordered
+
+    def _effect(self, n: int) -> Effect:
+        effect = self.statements[n].effect
+        if not isinstance(effect, Effect):
+            raise TypeError(self.statements[n].id)
+        return effect
+
+    # Permissions
+
+    @cached_property
+    def rows(self) -> tuple[RulingRow, ...]:
+        """The rulings on the table."""
+        held = {s.id for s in self.statements}
+        return tuple(row for row in self.rulings.rows if row.statement.id in held)
+
+    def reaching(self, actor: str, verb: str, target: str, on: tuple[str, ...], holding: frozenset[int]) -> list[RulingRow]:
+        """Return the rulings that decide a case, of those without a condition and those whose conditions hold."""
+        actors, targets = self.classes(actor), self.classes(target)
+        places = {c for place in on for c in self.classes(place)}
+        rows = [
+            row
+            for n, row in enumerate(self.rows)
+            if row.permission.verb == verb
+            and row.permission.actor in actors
+            and row.target in targets
+            and row.places <= places
+            and (n in holding or not row.permission.if_)
+        ]
+        return [row for row in rows if not any(self.rulings.beats(other, row) for other in rows if other is not row)]
+
+    def allowed(
+        self, actor: str, verb: str, target: str, on: tuple[str, ...] = (), holding: frozenset[int] = frozenset()
+    ) -> bool:
+        """Tell whether the rulings let this happen; ``holding`` are the rows whose conditions hold now."""
+        key = (actor, verb, target, on, holding)
+        if key not in self._allowed:
+            rows = self.reaching(actor, verb, target, on, holding)
+            default = self.catalog.verbs[verb].unless_stated == "allow"
+            self._allowed[key] = not any(r.permission.verdict in AGAINST for r in rows) if rows else default
+        return self._allowed[key]
+
+    # Scoring and completion
+
+    @cached_property
+    def done(self) -> tuple[int, ...]:
+        """When each kind of feature is completed; never, where no statement says."""
+        found = [NEVER] * len(self.kinds)
+        for _, rule in self.rules(DoneWhen):
+            found[self.kind_index[rule.of]] = _STATES[rule.state]
+        return tuple(found)
+
+    @cached_property
+    def scoring(self) -> tuple[tuple[tuple[Points, ...], tuple[Points, ...]], ...]:
+        """The rows by kind, completed and final; a row for a number of tiles comes before the row for any."""
+        found: list[tuple[list[Points], list[Points]]] = [([], []) for _ in self.kinds]
+        for n, rule in self.rules(Scoring):
+            for row, into in ((rule.completed, 0), (rule.final, 1)):
+                if row is not None:
+                    found[self.kind_index[rule.of]][into].append(self._points(row, rule.tiles, n))
+        return tuple((_by_size(c), _by_size(f)) for c, f in found)
+
+    def _points(self, row: Row, size: int | None, statement: int) -> Points:
+        marks = tuple((MARK_BITS * self.mark_index[m], points) for m, points in row.marks.items())
+        near = row.touching
+        touching = None if near is None else (self.kind_index[near.kind], near.completed, near.points)
+        return Points(row.tile, row.neighbour, marks, touching, size, statement)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """How much each figure kind counts for the majority: what is said of it, else what is said of what it counts as."""
+        found = [0] * len(self.figures)
+        said = {rule.class_: rule.as_ for _, rule in self.rules(Counts)}
+        for n, figure in enumerate(self.figures):
+            counted = self.classes(figure)
+            found[n] = said.get(figure, max((w for c, w in said.items() if c in counted), default=0))
+        return tuple(found)
+
+    def classes(self, element: str) -> frozenset[str]:
+        """Return an element and all that it counts as at this table."""
+        if element not in self._classes:
+            self._classes[element] = self.catalog.classes_of(element, self.statements)
+        return self._classes[element]
+
+    @cached_property
+    def counted(self) -> tuple[tuple[int, frozenset[int]], ...]:
+        """The statements that say how much figures count, each with the kinds of figures it decides for."""
+        said = {rule.class_: n for n, rule in self.rules(Counts)}
+        return tuple(
+            (
+                n,
+                frozenset(
+                    f
+                    for f, figure in enumerate(self.figures)
+                    if (c in self.classes(figure) and figure not in said) or c == figure
+                ),
+            )
+            for c, n in said.items()
+        )
+
+    @cached_property
+    def ties_shared(self) -> int | None:
+        """The statement by which all who tie for a majority score, or None."""
+        return next((n for n, rule in self.rules(Ties) if rule.in_ == "majority"), None)
+
+    @cached_property
+    def wins(self) -> tuple[int, ...]:
+        """The statements that say who wins, and that players who are level win together."""
+        shared = [n for n, rule in self.rules(Ties) if rule.in_ == "game"]
+        return tuple([n for n, _ in self.rules(Wins)] + shared)
+
+    # The turn
+
+    @cached_property
+    def ends_when(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The statements that end the game, each with the piles that are then empty."""
+        return tuple((n, rule.empty) for n, rule in self.rules(EndsWhen))
+
+    @cached_property
+    def offers(self) -> tuple[tuple[int, Offer], ...]:
+        """The offers of the step in which figures are placed."""
+        return tuple((n, rule) for n, rule in self.rules(Offer) if rule.step == "place-figure")
+
+    @cached_property
+    def figure_limit(self) -> tuple[int | None, int]:
+        """How many offers of that step a player may take in a turn, after the statement that says so (None: none does)."""
+        found = [(rule.most, n) for n, rule in self.rules(Limit) if rule.step == "place-figure"]
+        return (min(found)[1], min(found)[0]) if found else (None, len(self.offers))
+
+    @cached_property
+    def unplaceable(self) -> tuple[tuple[int, Unplaceable], ...]:
+        """What happens to a tile that fits nowhere."""
+        return tuple(self.rules(Unplaceable))
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        """The steps of a turn in order."""
+        return next((rule.order for _, rule in self.rules(Steps)), ())
+
+    @cached_property
+    def fits(self) -> tuple[tuple[int, Fits], ...]:
+        """The rules of placement."""
+        return tuple(self.rules(Fits))
+
+    @cached_property
+    def fits_cited(self) -> tuple[int, ...]:
+        """The statements that say where a tile may be placed."""
+        return tuple(n for n, _ in self.fits)
+
+    # Tiles
+
+    def tiles(self, node: Tiles) -> list[int]:
+        """Return the designs of the tiles on the table that a selection names, each as often as it is there."""
+        catalog, found = self.catalog, []
+        for printing, count in self.table.printings:
+            design = catalog.designs[printing.design]
+            fits = (
+                (node.box is None or node.box == self._box_of[id(printing)])
+                and (not node.designs or design.id in node.designs)
+                and all(shows(design, what) for what in node.has)
+                and not any(shows(design, what) for what in node.lacks)
+                and (node.squares is None or len(design.all_squares) == node.squares)
+                and (node.start is None or node.start == printing.start)
+            )
+            if fits:
+                found += [self.design_index[design.id]] * (1 if node.start else count)
+        return found
+
+    @cached_property
+    def _box_of(self) -> dict[int, str]:
+        return {id(p): self.catalog.box_of_printing[n] for n, p in enumerate(self.catalog.printings)}
+
+    def pile(self, act: Pile) -> tuple[list[int], list[int]]:
+        """Return the designs of a pile: those to be shuffled, and those that come last."""
+        found = [d for node in act.of for d in self.tiles(node)]
+        last = self.tiles(act.last) if act.last is not None else []
+        for design in [d for node in act.except_ for d in self.tiles(node)] + last:
+            if design in found:
+                found.remove(design)
+        return found, last
+
+    # Shapes
+
+    def shapes(self, design: int) -> tuple[Shape, ...]:
+        """Return a design in its four rotations."""
+        if design not in self._shapes:
+            entry = self.catalog.designs[self.designs[design]]
+            self._shapes[design] = tuple(self._shape(entry, turns) for turns in range(4))
+        return self._shapes[design]
+
+    def _shape(self, design: Design, turns: int) -> Shape:
+        cells, squares = [], []
+        for square in design.all_squares:
+            x, y = square.at
+            for _ in range(turns):
+                x, y = -y, x
+            cells.append((x, y))
+            marks = (*square.marks, *design.marks)
+            squares.append(self._square(square, marks, turns))
+        first = cells[0]
+        return Shape(tuple((x - first[0], y - first[1]) for x, y in cells), tuple(squares))
+
+    def _square(self, square: Square, marks: tuple[str, ...], turns: int) -> SquareShape:
+        segments = list(self._segments(square, turns))
+        ports = [-1] * 12
+        for n, segment in enumerate(segments):
+            for port in segment.ports:
+                ports[port] = n
+        rest = self.letters[self.catalog.rest_letter]
+        edges = [self.letters[c] for c in square.edges]
+        for edge in range(4):
+            # On an edge without a line the middle belongs to whatever lies on both sides of it.
+            turned = (edge + turns) % 4
+            if edges[edge] == rest:
+                ports[3 * turned + 1] = ports[3 * turned]
+        letters = tuple(edges[(edge - turns) % 4] for edge in range(4))
+        done = self.done
+        ends = tuple(
+            (s.kind, n, tuple(p // 3 for p in s.ports if p % 3 == 1))
+            for n, s in enumerate(segments)
+            if any(p % 3 == 1 for p in s.ports)
+        )
+        return SquareShape(
+            edges=(letters[0], letters[1], letters[2], letters[3]),
+            ports=tuple(ports),
+            segments=tuple(segments),
+            marks=frozenset(self.mark_index[m] for m in marks),
+            kinds=tuple(s.kind for s in segments),
+            opens=tuple(s.edges for s in segments),
+            seg_marks=tuple(s.marks for s in segments),
+            closable=tuple(n for n, s in enumerate(segments) if done[s.kind] == CLOSED),
+            sites=tuple(n for n, s in enumerate(segments) if done[s.kind] == SURROUNDED),
+            count=len(segments),
+            touched=tuple(s.touches for s in segments),
+            nothing=((),) * len(segments),
+            touches=any(s.touches for s in segments),
+            edge_plan=tuple(
+                (
+                    STEP[edge],
+                    letters[edge] << 4 * (edge ^ 2),
+                    tuple((ports[mine], facing) for mine, facing in self.joins[letters[edge]][edge] if ports[mine] >= 0),
+                )
+                for edge in range(4)
+            ),
+            ends=ends,
+            bends=tuple((kind, *edges) for kind, _, edges in ends if len(edges) == 2 and (edges[1] - edges[0]) % 2 == 1),
+        )
+
+    def _segments(self, square: Square, turns: int) -> Iterator[Segment]:
+        kinds = self.catalog.kinds
+        for feature in square.features:
+            places = occupied(feature, kinds[feature.kind].shape)
+            ports = tuple(sorted((PORTS.index(_PLACES[p]) + 3 * turns) % 12 for p in places if _PLACES[p] in PORTS))
+            marks = sum(1 << MARK_BITS * self.mark_index[m] for m in feature.marks)
+            yield Segment(self.kind_index[feature.kind], ports, len(feature.ports), marks, ())
+        rest = next(n for n, k in enumerate(kinds.values()) if k.shape == "remainder")
+        alone = Design.model_construct(
+            None, id="", edges=square.edges, features=square.features, fields=square.fields, squares=(), marks=()
+        )
+        for derived in derive(alone, kinds):
+            ports = tuple(sorted((PORTS.index(h) + 3 * turns) % 12 for _, h in derived.ports if h in HALVES))
+            yield Segment(rest, ports, 0, 0, tuple(f for _, f in derived.touches))
+
+    def shows(self, design: int, square: int, condition: TileHas) -> bool:
+        """Tell whether a square of a design has what a condition asks for."""
+        shape = self.shapes(design)[0].squares[square]
+        if condition.mark is not None:
+            return self.mark_index[condition.mark] in shape.marks
+        return self.kind_index[condition.feature or ""] in shape.kinds
+
+
+def _by_size(rows: list[Points]) -> tuple[Points, ...]:
+    return tuple(sorted(rows, key=lambda row: row.size is None))

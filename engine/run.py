@@ -1,0 +1,411 @@
+"""A running game: its state, its stream of chance, its events, and what acts do to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from catalog.effects import TileHas
+from engine.events import Event, SetupError
+from engine.lower import PC, Choice, Frame, Program
+from engine.programs import Programs
+from engine.ruleset import MARK_BITS, STEP, Ruleset, SquareShape
+from engine.state import AROUND, BOX, CELL, CENTRE, SUPPLY, State
+
+_MASK = (1 << MARK_BITS) - 1
+NOBODY = -1
+"""The owner of a figure that belongs to no player."""
+
+
+@dataclass
+class Decision:
+    """A choice that somebody has to make in the middle of an effect."""
+
+    player: int
+    options: list[tuple[int, ...]]
+    choice: Choice
+
+
+class Run:
+    """One game being played by a ruleset."""
+
+    def __init__(self, rules: Ruleset, programs: Programs, seed: int) -> None:
+        """Make a game before its setup."""
+        self.rules = rules
+        self.compiled = programs
+        self.programs = programs.all
+        self.heard = programs.heard
+        self.state = State(rules.players, len(rules.figures), seed)
+        for figure in rules.single:
+            self.state.add_piece(figure, NOBODY, BOX)
+        self.log: list[tuple[object, ...]] = []
+        self.decision: Decision | None = None
+        self._random = random.Random(seed)  # noqa: S311  chance in a game is no secret
+
+    def load(self, state: State) -> None:
+        """Go on from another state: its stream of chance goes on where it was."""
+        self.state = state
+        self.decision = None
+        self._random = random.Random(state.seed)  # noqa: S311
+        for _ in range(state.chances):
+            self._random.random()
+
+    def set_up(self) -> None:
+        """Do what the statements say about the setup. Raises :class:`SetupError` where that is not possible."""
+        self.fire(self.heard["setup"])
+        if self.work():
+            raise SetupError("a statement about the setup asks somebody to choose")
+        self.state.turn_puts = []
+
+    # Events
+
+    def fire(self, programs: Sequence[Program], *bound: object) -> None:
+        """Run programs in order; those that may stop wait on the agenda with all that follow them."""
+        for n, program in enumerate(programs):
+            if not program.direct or self.state.agenda:
+                self.state.agenda += [p.frame(*bound) for p in reversed(programs[n:])]
+                return
+            self._through(program, *bound)
+
+    def tell(self, programs: Sequence[Program], *bound: object) -> None:
+        """Run programs that hear what an act does, before the act goes on; those that may stop go next, after the act."""
+        if all(p.direct for p in programs):
+            for program in programs:
+                self._through(program, *bound)
+        else:
+            self.state.agenda += [p.frame(*bound) for p in reversed(programs)]
+
+    def _through(self, program: Program, *bound: object) -> None:
+        """Run a program that cannot stop."""
+        frame = program.frame(*bound)
+        if program.test is None or program.test(self, frame):
+            for act in program.body:
+                act(self, frame)
+
+    def work(self) -> bool:
+        """Run the agenda until it is empty or somebody must decide; return whether somebody must."""
+        agenda = self.state.agenda
+        while agenda:
+            frame = agenda[-1]
+            code = self.programs[frame[0]].code
+            if frame[PC] >= len(code):
+                agenda.pop()
+            elif code[frame[PC]](self, frame):
+                return True
+        return False
+
+    # Control
+
+    def ask_choice(self, choice: Choice, frame: Frame, other: int) -> bool:
+        """Stop for a choice, or take the only one there is."""
+        by = choice.by(self, frame)
+        options = choice.options(self, frame) if by else []
+        if not options:
+            frame[PC] = other
+            return False
+        if len(options) == 1 and not choice.optional:
+            self.take_option(choice, frame, options[0])
+            return False
+        self.decision = Decision(by[0], options, choice)
+        return True
+
+    def take_option(self, choice: Choice, frame: Frame, option: tuple[int, ...]) -> None:
+        """Go on with an option of a choice."""
+        choice.bind(frame, option)
+        frame[PC] += 1
+        self.log.append(("choose", choice.by(self, frame)[0], -1, -1, 0, -1, -1, -1, 0, (choice.statement,)))
+
+    def choose(self, option: tuple[int, ...] | None) -> None:
+        """Go on after a decision: with a choice, or without (None) where that is allowed."""
+        decision, frame = self.decision, self.state.agenda[-1]
+        if decision is None:
+            raise TypeError("nobody has to choose")
+        self.decision = None
+        if option is None:
+            frame[PC] = decision.choice.end
+        else:
+            self.take_option(decision.choice, frame, option)
+
+    def call(self, statement: str, frame: Frame) -> None:
+        """Begin what another statement says; the frame goes on after it."""
+        frame[PC] += 1
+        if statement in self.compiled.called:
+            self.state.agenda.append(self.compiled.called[statement].frame())
+
+    def stop(self, loop: str, frame: Frame) -> None:
+        """Leave a loop, whichever frame runs it."""
+        frame[PC] += 1
+        agenda = self.state.agenda
+        for n in range(len(agenda) - 1, -1, -1):
+            span = self.programs[agenda[n][0]].loops.get(loop)
+            if span is not None and span[0] <= agenda[n][PC] < span[1]:
+                del agenda[n + 1 :]
+                agenda[n][PC] = span[1]
+                return
+
+    def walk(self, piece: int, frame: Frame) -> None:
+        """Move a piece one cell on, and tell that it was entered; go on in the program when nothing lies ahead."""
+        state = self.state
+        cell = state.cell_of_piece(piece)
+        facing = state.facing[piece]
+        ahead = None if cell is None or facing < 0 else cell + STEP[facing]
+        if ahead is None or ahead not in state.cells:
+            frame[PC] += 1
+            return
+        state.move(piece, CELL + ahead)
+        statement = self.programs[frame[0]].statement
+        self.log.append(("walk", state.active, piece, CELL + ahead, 0, -1, -1, -1, 0, (statement,)))
+        hearing = self.compiled.about("tile-entered", state.piece_kind[piece])
+        state.agenda += [p.frame(piece, ahead) for p in reversed(hearing)]
+
+    # Acts
+
+    def put_all(self, pieces: Iterable[int], where: int, verb: int, statement: int) -> None:
+        """Put pieces to a place; those that leave a place on the board are told of."""
+        for piece in pieces:
+            self.put(piece, where, verb, (statement,))
+
+    def put(self, piece: int, where: int, verb: int, cites: tuple[int, ...]) -> None:
+        """Put a piece to a place by a verb."""
+        state = self.state
+        left = state.where[piece]
+        state.move(piece, where)
+        state.turn_puts.append((verb, piece))
+        self.log.append(("put", state.owner[piece], piece, where, 0, -1, verb, -1, 0, cites))
+        if left >= 0 and self.heard["piece-left"]:
+            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece)
+
+    def turn(self, piece: int, way: int, statement: int) -> None:
+        """Turn a piece to a direction."""
+        self.state.facing[piece] = way
+        self.log.append(("face", self.state.active, piece, way, 0, -1, -1, -1, 0, (statement,)))
+
+    def bonus(self, players: list[int], points: int, statement: int) -> None:
+        """Give players points that are for no feature."""
+        for player in players:
+            self.state.scores[player] += points
+            self.log.append(("score", player, -1, -1, points, -1, -1, -1, 0, (statement,)))
+
+    def score(self, players: list[int], features: list[int], row: int, statement: int, *, counted: bool) -> None:
+        """Give players the points of features by the scoring table; a completed feature is told of when it is scored.
+
+        ``counted``: they are those with the most there, so that the statements that count figures are cited too.
+        """
+        state, rules = self.state, self.rules
+        for feature in features:
+            root = state.find(feature)
+            if players:
+                points, said = self.points(root, row)
+                if points:
+                    cites: tuple[int, ...] = (statement, said)
+                    if counted:
+                        kinds = [state.piece_kind[p] for p in state.figs[root]]
+                        cites += tuple([n for n, counts in rules.counted if not counts.isdisjoint(kinds)])
+                    if len(players) > 1 and rules.ties_shared is not None:
+                        cites += (rules.ties_shared,)
+                    for player in players:
+                        state.scores[player] += points
+                        state.turn_scored.append((root, player))
+                        self.log.append(("score", player, -1, -1, points, root, -1, row, state.tiles[root], cites))
+            if row == 0 and self.heard["feature-scored"]:
+                self.tell(self.heard["feature-scored"], root)
+
+    def points(self, root: int, row: int) -> tuple[int, int]:
+        """Return what a feature is worth by a row of its table, and the statement that says so (-1: none does)."""
+        state = self.state
+        size = state.tiles[root].bit_count()
+        for entry in self.rules.scoring[state.kind[root]][row]:
+            if entry.size is not None and entry.size != size:
+                continue
+            value = entry.tile * size
+            if entry.neighbour:
+                cell = state.sq_cell[state.square[root]]
+                value += entry.neighbour * sum(cell + d in state.cells for d in AROUND)
+            if entry.marks:
+                marks = state.marks[root]
+                for shift, points in entry.marks:
+                    value += points * (marks >> shift & _MASK)
+            if entry.touching:
+                kind, completed, points = entry.touching
+                ends = {state.find(t) for t in state.touch[root]}
+                value += points * sum(state.kind[e] == kind and (not completed or e in state.done) for e in ends)
+            return value, entry.statement
+        return 0, -1
+
+    def majority(self, features: list[int]) -> list[int]:
+        """Return the players with the most in features taken together."""
+        state, weights = self.state, self.rules.weights
+        strength = [0] * state.players
+        roots = features if len(features) == 1 else dict.fromkeys(state.find(f) for f in features)
+        for root in roots:
+            for piece in state.figs[state.find(root)]:
+                if state.owner[piece] >= 0:
+                    strength[state.owner[piece]] += weights[state.piece_kind[piece]]
+        most = max(strength)
+        if most == 0:
+            return []
+        found = [p for p in range(state.players) if strength[p] == most]
+        return found if len(found) == 1 or self.rules.ties_shared is not None else []
+
+    # What effects ask
+
+    def square(self, number: int) -> SquareShape:
+        """Return the shape of a placed square."""
+        return self.state.shapes[number]
+
+    def segments_of(self, square: int) -> range:
+        """Return the segments of a placed square."""
+        first = self.state.sq_first[square]
+        return range(first, first + self.state.shapes[square].count)
+
+    def features_of(self, things: list[int], node: object) -> list[int]:
+        """Return the features that things are, or stand on: pieces, the squares of the tile just placed, or features."""
+        state = self.state
+        if node == "placed":
+            return list(dict.fromkeys(state.find(s) for n in things for s in self.segments_of(n)))
+        if node in ("completed", "scored", "feature"):
+            return list(dict.fromkeys(state.find(f) for f in things))
+        return list(dict.fromkeys(state.find(state.where[p]) for p in things if 0 <= state.where[p] < CELL))
+
+    def touches(self, feature: int, ends: set[int]) -> bool:
+        """Tell whether a feature touches one of these, or one of these touches it."""
+        state = self.state
+        if any(state.find(t) in ends for t in state.touch[feature]):
+            return True
+        return any(state.find(t) == feature for e in ends for t in state.touch[e])
+
+    def tile_has(self, tile: object, condition: TileHas) -> bool:
+        """Tell whether a tile, drawn (a design) or placed (its squares), has what a condition asks for."""
+        if isinstance(tile, list):
+            state = self.state
+            return any(self.rules.shows(state.sq_design[n], state.sq_part[n], condition) for n in tile)
+        design = int(tile)  # type: ignore[call-overload]
+        return any(self.rules.shows(design, s, condition) for s in range(len(self.rules.shapes(design)[0].squares)))
+
+    def line(self, piece: int, way: int) -> set[int]:
+        """Return the cells in a straight line from a piece, up to the first gap."""
+        cell = self.state.cell_of_piece(piece)
+        found: set[int] = set()
+        while cell is not None and cell + STEP[way] in self.state.cells:
+            cell += STEP[way]
+            found.add(cell)
+        return found
+
+    def unlike(self, pieces: list[int]) -> list[int]:
+        """Return pieces without those that are like one before them: of one kind and owner, in the same supply."""
+        state = self.state
+        seen: set[tuple[int, int]] = set()
+        found = []
+        for piece in pieces:
+            if state.where[piece] == SUPPLY:
+                key = (state.piece_kind[piece], state.owner[piece])
+                if key in seen:
+                    continue
+                seen.add(key)
+            found.append(piece)
+        return found
+
+    def has_completed(self, kinds: set[int], by: list[int], unscored: list[int] | None) -> bool:
+        """Tell whether the active player has completed a feature of these kinds this turn; one that gave none of ``unscored`` points."""
+        state = self.state
+        if state.active not in by:
+            return False
+        return any(
+            kind in kinds and (unscored is None or all((root, p) not in state.turn_scored for p in unscored))
+            for root, kind in state.turn_completed
+        )
+
+    # Permissions
+
+    def stands(self, actor: str, verb: str, piece: int, spot: int | None = None) -> tuple[tuple[str, ...], frozenset[int]]:
+        """Return where a piece stands, or would stand on a spot, as places of rulings, and the rulings whose conditions hold."""
+        state, rules = self.state, self.rules
+        where = state.where[piece] if spot is None else spot
+        on: tuple[str, ...] = ()
+        cell = state.cell_of_piece(piece) if spot is None else state.sq_cell[state.square[spot]]
+        if cell is not None:
+            on = tuple(sorted(rules.mark_names[m] for m in self.square(state.cells[cell]).marks))
+            if 0 <= where < CELL:
+                on += (rules.kinds[state.kind[where]],)
+        asked = self.compiled.conditional.get((actor, verb), ())
+        return on, frozenset([n for n, test in asked if test(self, [0, 0, -1, piece])])
+
+    def permits(self, actor: str, verb: str, piece: int, spot: int | None = None) -> bool:
+        """Tell whether an actor may do this, or does it, to a piece where it stands, or would stand on a spot."""
+        on, holding = self.stands(actor, verb, piece, spot)
+        return self.rules.allowed(actor, verb, self.rules.figures[self.state.piece_kind[piece]], on, holding)
+
+    # Setup and piles
+
+    def shuffle(self, items: list[int]) -> list[int]:
+        """Return items in an order by chance."""
+        left = list(items)
+        chance = self._random.random
+        self.state.chances += len(left)
+        for n in range(len(left), 0, -1):
+            at = int(chance() * n)
+            left[n - 1], left[at] = left[at], left[n - 1]
+        return left
+
+    def make_pile(self, name: str, tiles: list[int], last: list[int], statement: int) -> None:
+        """Make a pile of tiles in an order by chance, with some of them last."""
+        self.state.piles[name] = last + self.shuffle(tiles)
+        self.log.append(("pile", -1, -1, -1, 0, -1, -1, -1, 0, (statement,)))
+
+    def lay_start(self, found: list[int], statement: int) -> None:
+        """Lay the tile that the game starts from."""
+        if not found:
+            raise SetupError(f"there is no tile to start from: `{self.rules.statements[statement].id}` finds none")
+        self.place(found[0], CENTRE, 0, (statement,))
+        self.state.placed = self.state.completed = ()
+
+    def place(self, design: int, cell: int, turns: int, cites: tuple[int, ...]) -> None:
+        """Lay a tile, all its squares, with its first square on a cell."""
+        state, rules = self.state, self.rules
+        shape = rules.shapes(design)[turns]
+        if len(shape.squares) == 1:
+            placed: tuple[int, ...] = (state.lay(cell, design, turns, 0, shape.squares[0]),)
+        else:
+            placed = tuple(
+                [
+                    state.lay(cell + dx * STEP[1] + dy * STEP[2], design, turns, part, square)
+                    for part, ((dx, dy), square) in enumerate(zip(shape.cells, shape.squares, strict=True))
+                ]
+            )
+        state.placed = placed
+        self.log.append(("place", state.active, -1, placed[0], 0, -1, -1, -1, 0, cites))
+        state.completed = done = state.close(placed)
+        if done:
+            state.turn_completed += [(root, state.kind[root]) for root in done]
+
+    def take(self, pile: str, count: int, statement: int) -> None:
+        """Put the top tiles of a pile back into the box unseen."""
+        tiles = self.state.piles.get(pile, [])
+        del tiles[max(0, len(tiles) - count) :]
+        self.log.append(("take", -1, -1, count, 0, -1, -1, -1, 0, (statement,)))
+
+    def draw(self, piles: tuple[str, ...], statement: int) -> None:
+        """Draw the top tile of the first pile that has one; -1 is drawn when none has."""
+        state = self.state
+        state.drawn = -1
+        for name in piles:
+            pile = state.piles.get(name)
+            if pile:
+                state.drawn = pile.pop()
+                break
+        self.log.append(("draw", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
+
+    def discard(self, statement: int) -> None:
+        """Put the tile just drawn back into the box."""
+        self.log.append(("discard", self.state.active, -1, self.state.drawn, 0, -1, -1, -1, 0, (statement,)))
+        self.state.drawn = -1
+
+    def deal(self, players: list[int], kind: int, where: int, count: int) -> None:
+        """Give figures to players."""
+        for player in players:
+            self.state.add_piece(kind, player, where, count)
+
+    def event(self, raw: tuple[object, ...]) -> Event:
+        """Return an entry of the log as an event."""
+        return Event(*raw)  # type: ignore[arg-type]

@@ -1,0 +1,67 @@
+"""Many random games, over several processes: the same seed gives the same games with any number of them."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import chain
+
+from engine.game import Game, Rules
+
+CHUNK = 25
+"""So many games are played by a process before it tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to its end: its seed, the turns it took, the scores in turn order, the hash of its last state."""
+
+    seed: int
+    turns: int
+    scores: tuple[int, ...]
+    hash: str
+
+
+def random_game(rules: Rules, seed: int, *, history: bool = False) -> Game:
+    """Play a game to its end, each action chosen evenly among all that are legal, by a stream of chance that the seed alone decides."""
+    game = Game(rules, seed, history=history)
+    chance = random.Random(f"moves {seed}").random  # noqa: S311  chance in a game is no secret
+    while game.player is not None:
+        actions = game.actions()
+        game.play(actions[int(chance() * len(actions))])
+    return game
+
+
+def simulate(rules: Rules, games: int, seed: int = 0, workers: int = 1) -> Iterator[Played]:
+    """Play random games and yield them in order; game n has the seed ``seed + n``. ``workers``: how many processes play."""
+    chunks = [range(seed + n, seed + min(n + CHUNK, games)) for n in range(0, games, CHUNK)]
+    if workers <= 1:
+        yield from chain.from_iterable(_play(rules, chunk) for chunk in chunks)
+        return
+    # Nobody collects what was there before: the processes share it with this one as long as nobody touches it.
+    gc.collect()
+    gc.freeze()
+    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(rules,)) as pool:
+        yield from chain.from_iterable(pool.map(_play_here, chunks))
+
+
+def _play(rules: Rules, seeds: range) -> list[Played]:
+    found = []
+    for seed in seeds:
+        game = random_game(rules, seed)
+        found.append(Played(seed, game.state.turn + 1, tuple(game.scores), game.hash()))
+    return found
+
+
+_HERE: list[Rules] = []
+
+
+def _begin(rules: Rules) -> None:
+    _HERE[:] = [rules]
+
+
+def _play_here(seeds: range) -> list[Played]:
+    return _play(_HERE[0], seeds)

@@ -1,0 +1,383 @@
+"""The state of a game: plain integers, lists and dictionaries, so that it can be copied, saved and hashed at any decision.
+
+The board is a dictionary from cells to squares; a cell is one integer, ``x * STRIDE + y`` away from the cell of the first tile.
+Segments (parts of features on squares) are numbered as they come; those of one feature are joined by union-find, and what is known
+of a feature stands at its root.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from engine.ruleset import STRIDE, Ruleset, SquareShape
+
+CENTRE = 256 * STRIDE + 256
+AROUND = tuple(dx * STRIDE + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+NEAR = (0, *AROUND)
+
+# Where a piece is: a segment from 0, or one of these.
+SUPPLY, BESIDE, BOX, TRACK = -1, -2, -3, -4
+AREA = -10
+"""In front of player p: ``AREA - p``."""
+CELL = 1 << 24
+"""On a cell, on none of its features: ``CELL + cell``."""
+WITH = 1 << 26
+"""With another piece: ``WITH + piece``."""
+
+_NUMBERS = ("players", "seed", "chances", "stage", "active", "turn", "drawn", "taken")
+_TUPLES = ("placed", "completed")
+_LISTS = (
+    "scores", "sq_cell", "sq_design", "sq_turns", "sq_part", "sq_first", "parent", "kind", "square", "opens", "tiles", "marks",
+    "piece_kind", "owner", "where", "facing",
+)  # fmt: skip
+_LISTS_OF_TUPLES = ("touch", "figs", "ports_open", "turn_completed", "turn_scored", "turn_puts")
+_MAPS = ("cells", "frontier", "occ")
+_DEEP = ("sites", "done", "supply", "piles", "agenda")
+_BIG = ("tiles", "marks")
+"""Masks that grow beyond what JSON readers keep exact: they are written in hexadecimal digits."""
+
+
+def cell_of(x: int, y: int) -> int:
+    """Return the cell of coordinates, x east and y south of the first tile."""
+    return CENTRE + x * STRIDE + y
+
+
+def place_of(cell: int) -> tuple[int, int]:
+    """Return the coordinates of a cell."""
+    x, y = divmod(cell - CENTRE + 256, STRIDE)
+    return x, y - 256
+
+
+class State:
+    """Where everything is. Plain data: see :meth:`to_json`."""
+
+    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes")
+
+    def __init__(self, players: int, figures: int, seed: int = 0) -> None:
+        """Make the state before the setup."""
+        self.players = players
+        # The stream of chance: where it began, and how many numbers have been taken from it.
+        self.seed = seed
+        self.chances = 0
+        # How far the turn is; what was drawn (a design, -1 for none); how many offers have been taken.
+        self.stage = 0
+        self.active = 0
+        self.turn = 0
+        self.drawn = -1
+        self.taken = 0
+        self.scores = [0] * players
+        # Squares, by number.
+        self.cells: dict[int, int] = {}
+        self.sq_cell: list[int] = []
+        self.sq_design: list[int] = []
+        self.sq_turns: list[int] = []
+        self.sq_part: list[int] = []
+        self.sq_first: list[int] = []
+        # The shape of each square, which its design, rotation and part give: kept at hand, not saved.
+        self.shapes: list[SquareShape] = []
+        # Open cells: the letters round them, four bits an edge, and which of their twelve ports an occupied feature leads to.
+        self.frontier: dict[int, int] = {}
+        self.occ: dict[int, int] = {}
+        # Segments, by number; of a feature as a whole at its root.
+        self.parent: list[int] = []
+        self.kind: list[int] = []
+        self.square: list[int] = []
+        self.opens: list[int] = []
+        self.tiles: list[int] = []
+        self.marks: list[int] = []
+        self.touch: list[tuple[int, ...]] = []
+        self.figs: list[tuple[int, ...]] = []
+        self.ports_open: list[tuple[int, ...]] = []
+        self.done: set[int] = set()
+        # Segments that wait to be surrounded, by cell.
+        self.sites: dict[int, tuple[int, ...]] = {}
+        # Pieces, by number.
+        self.piece_kind: list[int] = []
+        self.owner: list[int] = []
+        self.where: list[int] = []
+        self.facing: list[int] = []
+        self.supply: list[list[list[int]]] = [[[] for _ in range(figures)] for _ in range(players)]
+        # Face-down piles of designs; the last is drawn first.
+        self.piles: dict[str, list[int]] = {}
+        # This turn: the squares placed, the features completed, who scored for which, what was put by which verb.
+        self.placed: tuple[int, ...] = ()
+        self.completed: tuple[int, ...] = ()
+        self.turn_completed: list[tuple[int, ...]] = []
+        self.turn_scored: list[tuple[int, ...]] = []
+        self.turn_puts: list[tuple[int, ...]] = []
+        # Effects that are under way: frames [program, pc, register, ...], the last one runs.
+        self.agenda: list[list[Any]] = []
+
+    def clone(self) -> State:
+        """Return a copy that shares nothing that changes."""
+        other = State.__new__(State)
+        for name in _AS_IS:
+            setattr(other, name, getattr(self, name))
+        for name in _SHALLOW:
+            setattr(other, name, getattr(self, name).copy())
+        other.supply = [[kind[:] for kind in player] for player in self.supply]
+        other.piles = {name: pile[:] for name, pile in self.piles.items()}
+        other.agenda = [[v[:] if isinstance(v, list) else v for v in frame] for frame in self.agenda]
+        return other
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as JSON data: numbers, lists, and lists of pairs for dictionaries, in the order in which they came."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in _NUMBERS}
+        data |= {name: list(getattr(self, name)) for name in (*_TUPLES, *_LISTS)}
+        data |= {name: [format(mask, "x") for mask in getattr(self, name)] for name in _BIG}
+        data |= {name: [list(v) for v in getattr(self, name)] for name in _LISTS_OF_TUPLES}
+        data |= {name: [[k, v] for k, v in getattr(self, name).items()] for name in _MAPS}
+        data["sites"] = [[k, list(v)] for k, v in self.sites.items()]
+        data["done"] = sorted(self.done)
+        data["supply"] = [[list(kind) for kind in player] for player in self.supply]
+        data["piles"] = {name: list(pile) for name, pile in sorted(self.piles.items())}
+        data["agenda"] = [[list(v) if isinstance(v, list) else v for v in frame] for frame in self.agenda]
+        return data
+
+    @classmethod
+    def from_json(cls, rules: Ruleset, data: Any) -> State:  # noqa: ANN401  what is read may be anything
+        """Make the state again that :meth:`to_json` wrote. Raises ``ValueError`` for data of another shape."""
+        saved = {*cls.__slots__} - {"shapes"}
+        if not isinstance(data, dict) or set(data) != saved:
+            wrong = sorted(saved ^ set(data)) if isinstance(data, dict) else ["not a mapping"]
+            raise ValueError(f"this is no state of a game: {', '.join(map(str, wrong[:5]))}")
+        state = cls.__new__(cls)
+        try:
+            for name in _NUMBERS:
+                setattr(state, name, int(data[name]))
+            for name in _TUPLES:
+                setattr(state, name, tuple(map(int, data[name])))
+            for name in _LISTS:
+                setattr(state, name, [int(v, 16) if name in _BIG else int(v) for v in data[name]])
+            for name in _LISTS_OF_TUPLES:
+                setattr(state, name, [tuple(map(int, v)) for v in data[name]])
+            for name in _MAPS:
+                setattr(state, name, {int(k): int(v) for k, v in data[name]})
+            state.sites = {int(k): tuple(map(int, v)) for k, v in data["sites"]}
+            state.done = set(map(int, data["done"]))
+            state.supply = [[list(map(int, kind)) for kind in player] for player in data["supply"]]
+            state.piles = {str(name): list(map(int, pile)) for name, pile in data["piles"].items()}
+            state.agenda = [[list(v) if isinstance(v, list) else v for v in frame] for frame in data["agenda"]]
+            squares = zip(state.sq_design, state.sq_turns, state.sq_part, strict=True)
+            state.shapes = [rules.shapes(design)[turns].squares[part] for design, turns, part in squares]
+        except (TypeError, AttributeError, IndexError) as error:
+            raise ValueError(f"this is no state of a game: {error}") from error
+        return state
+
+    def hash(self) -> str:
+        """Return the SHA-256 of the canonical JSON."""
+        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    # Features
+
+    def find(self, segment: int) -> int:
+        """Return the root of the feature that a segment belongs to."""
+        parent = self.parent
+        while parent[segment] != segment:
+            parent[segment] = segment = parent[parent[segment]]
+        return segment
+
+    def lay(self, cell: int, design: int, turns: int, part: int, shape: SquareShape) -> int:  # noqa: PLR0915  one pass, the hot path
+        """Put a square on an empty cell, join its features to those around, and return its number."""
+        number = len(self.shapes)
+        parent = self.parent
+        first = len(parent)
+        count = shape.count
+        cells, shapes, sq_first = self.cells, self.shapes, self.sq_first
+        cells[cell] = number
+        shapes.append(shape)
+        self.sq_cell.append(cell)
+        self.sq_design.append(design)
+        self.sq_turns.append(turns)
+        self.sq_part.append(part)
+        sq_first.append(first)
+        figs, ports_open = self.figs, self.ports_open
+        parent.extend(range(first, first + count))
+        self.kind.extend(shape.kinds)
+        self.square.extend([number] * count)
+        self.opens.extend(shape.opens)
+        self.tiles.extend([1 << number] * count)
+        self.marks.extend(shape.seg_marks)
+        figs.extend(shape.nothing)
+        ports_open.extend(shape.nothing)
+        if shape.touches:
+            self.touch.extend([tuple([first + t for t in touched]) for touched in shape.touched])
+        else:
+            self.touch.extend(shape.nothing)
+        frontier, occ = self.frontier, self.occ
+        frontier.pop(cell, None)
+        occ.pop(cell, None)
+        open_edges = []
+        for edge in shape.edge_plan:
+            other = cells.get(cell + edge[0])
+            if other is None:
+                open_edges.append(edge)
+                continue
+            theirs, base = shapes[other].ports, sq_first[other]
+            for local, facing in edge[2]:
+                b = theirs[facing]
+                if b >= 0:
+                    self._join(first + local, base + b)
+        for step, letter, pairs in open_edges:
+            there = cell + step
+            bits = 0
+            for local, facing in pairs:
+                root = first + local
+                while parent[root] != root:
+                    root = parent[root]
+                ports_open[root] += (there * 16 + facing,)
+                if figs[root]:
+                    bits |= 1 << facing
+            if there in frontier:
+                frontier[there] |= letter
+                occ[there] |= bits
+            else:
+                frontier[there] = letter
+                occ[there] = bits
+        return number
+
+    def _join(self, a: int, b: int) -> None:
+        parent = self.parent
+        while parent[a] != a:
+            parent[a] = a = parent[parent[a]]
+        while parent[b] != b:
+            parent[b] = b = parent[parent[b]]
+        opens = self.opens
+        if a == b:
+            opens[a] -= 2
+            return
+        # The older root stays: numbers in events and frames then keep their meaning.
+        if a > b:
+            a, b = b, a
+        parent[b] = a
+        opens[a] += opens[b] - 2
+        self.tiles[a] |= self.tiles[b]
+        self.marks[a] += self.marks[b]
+        if self.touch[b]:
+            self.touch[a] += self.touch[b]
+        figs, ports_open = self.figs, self.ports_open
+        if figs[b]:
+            if not figs[a]:
+                self._flag(a, occupied=True)
+            figs[a] += figs[b]
+            figs[b] = ()
+        elif figs[a]:
+            self._flag(b, occupied=True)
+        if ports_open[b]:
+            ports_open[a] += ports_open[b]
+            ports_open[b] = ()
+
+    def _flag(self, root: int, *, occupied: bool) -> None:
+        """Note at the open cells that a feature leads to whether somebody stands on it; forget those that are filled by now."""
+        occ = self.occ
+        still = []
+        for entry in self.ports_open[root]:
+            there = entry >> 4
+            if there in occ:
+                still.append(entry)
+                if occupied:
+                    occ[there] |= 1 << (entry & 15)
+                else:
+                    occ[there] &= ~(1 << (entry & 15))
+        self.ports_open[root] = tuple(still)
+
+    def close(self, placed: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the roots of the features that the squares just placed complete, and note them as done."""
+        found: list[int] = []
+        done, opens, parent = self.done, self.opens, self.parent
+        for number in placed:
+            first = self.sq_first[number]
+            shape = self.shapes[number]
+            for local in shape.closable:
+                root = first + local
+                while parent[root] != root:
+                    root = parent[root]
+                if opens[root] == 0 and root not in done:
+                    done.add(root)
+                    found.append(root)
+            if shape.sites:
+                self.sites[self.sq_cell[number]] = tuple([first + local for local in shape.sites])
+        sites = self.sites
+        if sites:
+            cells = self.cells
+            for number in placed:
+                here = self.sq_cell[number]
+                for d in NEAR:
+                    if here + d in sites:
+                        cell = here + d
+                        for e in AROUND:
+                            if cell + e not in cells:
+                                break
+                        else:
+                            surrounded = sites.pop(cell)
+                            found += surrounded
+                            done.update(surrounded)
+        return tuple(found)
+
+    # Pieces
+
+    def add_piece(self, kind: int, owner: int, where: int, number: int = 1) -> None:
+        """Bring pieces into the game."""
+        for _ in range(number):
+            piece = len(self.where)
+            self.piece_kind.append(kind)
+            self.owner.append(owner)
+            self.where.append(where)
+            self.facing.append(-1)
+            if where == SUPPLY:
+                self.supply[owner][kind].append(piece)
+
+    def move(self, piece: int, where: int) -> None:
+        """Move a piece to another place; the features it leaves and enters know of it."""
+        before = self.where[piece]
+        if before == SUPPLY:
+            self.supply[self.owner[piece]][self.piece_kind[piece]].remove(piece)
+        elif 0 <= before < CELL:
+            root = self.find(before)
+            self.figs[root] = left = tuple([p for p in self.figs[root] if p != piece])
+            if not left:
+                self._flag(root, occupied=False)
+        self.where[piece] = where
+        if where < 0:
+            self.facing[piece] = -1
+        if where == SUPPLY:
+            supply = self.supply[self.owner[piece]][self.piece_kind[piece]]
+            supply.append(piece)
+            supply.sort()
+        elif 0 <= where < CELL:
+            root = self.find(where)
+            if not self.figs[root]:
+                self._flag(root, occupied=True)
+            self.figs[root] += (piece,)
+
+    def cell_of_piece(self, piece: int) -> int | None:
+        """Return the cell that a piece stands on, also with another piece, or None if it is not on the board."""
+        where = self.where[piece]
+        while where >= WITH:
+            where = self.where[where - WITH]
+        if where >= CELL:
+            return where - CELL
+        return self.sq_cell[self.square[where]] if where >= 0 else None
+
+    def on_board(self, piece: int) -> bool:
+        """Tell whether a piece is on the board."""
+        return self.cell_of_piece(piece) is not None
+
+    def occupied(self, segment: int) -> bool:
+        """Tell whether a figure stands on the feature of a segment."""
+        return bool(self.figs[self.find(segment)])
+
+    def completed_feature(self, segment: int) -> bool:
+        """Tell whether the feature of a segment is completed."""
+        return self.find(segment) in self.done
+
+    def squares_of(self, root: int) -> list[int]:
+        """Return the numbers of the squares that a feature lies on."""
+        mask = self.tiles[root]
+        return [n for n in range(mask.bit_length()) if mask >> n & 1]
+
+
+_AS_IS = (*_NUMBERS, *_TUPLES)
+_SHALLOW = (*_LISTS, *_LISTS_OF_TUPLES, *_MAPS, "sites", "done", "shapes")

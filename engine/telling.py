@@ -1,0 +1,321 @@
+"""Integers told in words: what a game shows, what its actions are called, and why an action is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from catalog.questions import AGAINST
+from engine.events import IllegalActionError
+from engine.offers import SPOT, Plan, Suffix
+from engine.placing import CHOOSE, PLACE, Placing
+from engine.ruleset import PORTS, STEP, Ruleset, SquareShape
+from engine.run import NOBODY, Run
+from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
+
+Words = dict[str, Any]
+DIRECTIONS = ("N", "E", "S", "W")
+_PLACES = {SUPPLY: "supply", BESIDE: "beside-board", BOX: "box", TRACK: "score-track"}
+_SIDES = ("north", "east", "south", "west")
+
+
+class Teller:
+    """Tells of one moment of a game."""
+
+    def __init__(self, run: Run, placing: Placing) -> None:
+        """Tell of a running game as it stands now."""
+        self.run = run
+        self.rules = run.rules
+        self.placing = placing
+
+    # Things
+
+    def view(self) -> Words:
+        """Return what everybody sees: the board, the pieces, the scores, how many tiles are in each pile, and the tile in hand."""
+        state, rules = self.run.state, self.rules
+        return {
+            "board": [
+                {
+                    "tile": rules.designs[state.sq_design[n]],
+                    "at": list(place_of(state.sq_cell[n])),
+                    "turns": 90 * state.sq_turns[n],
+                }
+                for n in range(len(state.sq_cell))
+                if state.sq_part[n] == 0
+            ],
+            "pieces": [self.piece(p) for p in range(len(state.where)) if state.where[p] != SUPPLY],
+            "supply": self.supply(),
+            "scores": {rules.colours[p]: state.scores[p] for p in range(state.players)},
+            "piles": {name: len(pile) for name, pile in state.piles.items()},
+            "drawn": rules.designs[state.drawn] if state.drawn >= 0 else None,
+        }
+
+    def supply(self) -> dict[str, dict[str, int]]:
+        """Return how many figures of each kind each player has in the supply."""
+        state, rules = self.run.state, self.rules
+        return {
+            rules.colours[p]: {rules.figures[kind]: len(pieces) for kind, pieces in enumerate(kinds) if pieces}
+            for p, kinds in enumerate(state.supply)
+        }
+
+    def piece(self, piece: int) -> Words:
+        """Return a piece: what it is, whose, and where it is."""
+        state, rules = self.run.state, self.rules
+        told: Words = {"piece": rules.figures[state.piece_kind[piece]]}
+        if state.owner[piece] != NOBODY:
+            told["of"] = rules.colours[state.owner[piece]]
+        where = state.where[piece]
+        if where >= WITH:
+            told["with"] = self.piece(where - WITH)
+        elif where >= CELL:
+            told["at"] = list(place_of(where - CELL))
+        elif where >= 0:
+            told |= self.spot(where)
+        elif where <= AREA:
+            told["before"] = rules.colours[AREA - where]
+        else:
+            told["place"] = _PLACES[where]
+        if state.facing[piece] >= 0:
+            told["facing"] = DIRECTIONS[state.facing[piece]]
+        return told
+
+    def spot(self, segment: int) -> Words:
+        """Return a spot: the cell, the kind of feature and the ports of the part that lies there."""
+        state = self.run.state
+        number = state.square[segment]
+        square = self.run.square(number)
+        return {"at": list(place_of(state.sq_cell[number])), "on": part(self.rules, square, segment - state.sq_first[number])}
+
+    def feature(self, root: int, mask: int) -> Words:
+        """Return a feature: its kind and the cells of its tiles."""
+        state = self.run.state
+        cells = [list(place_of(state.sq_cell[n])) for n in range(mask.bit_length()) if mask >> n & 1]
+        return {"kind": self.rules.kinds[state.kind[root]], "tiles": cells}
+
+    # Actions
+
+    def action(self, action: Sequence[Any]) -> Words:
+        """Return an action in words."""
+        if action[0] == CHOOSE:
+            return self._choice(action[1])
+        if action[0] == PLACE:
+            _, design, cell, turns, suffix = action
+            told: Words = {"place": list(place_of(cell)), "tile": self.rules.designs[design], "turns": 90 * turns}
+            return told if not suffix else told | self._offer(suffix, (design, cell, turns))
+        return self._offer(action[1], None) if action[1] else {"pass": True}
+
+    def _choice(self, option: tuple[int, ...] | None) -> Words:
+        decision = self.run.decision
+        if decision is None:
+            raise IllegalActionError("nobody has to choose now")
+        statement = self.rules.statements[decision.choice.statement].id
+        if option is None:
+            return {"choose": "nothing", "statement": statement}
+        things = [self._thing(sort, value) for sort, value in zip(decision.choice.sorts, option, strict=True)]
+        return {"choose": things, "statement": statement}
+
+    def _thing(self, sort: str, value: int) -> Words:
+        match sort:
+            case "pieces":
+                return self.piece(value)
+            case "cells":
+                return {"cell": list(place_of(value))}
+            case "directions":
+                return {"direction": DIRECTIONS[value]}
+            case "spots":
+                return self.spot(value)
+        state = self.run.state
+        return self.feature(value, state.tiles[state.find(value)])
+
+    def _offer(self, suffix: Suffix, tile: tuple[int, int, int] | None) -> Words:
+        plan = self.placing.plans[suffix[0]]
+        told: Words = {"offer": self.rules.statements[plan.offer.statement].id}
+        if plan.sort == SPOT:
+            _, kind, local = suffix
+            return {"put": {"piece": self.rules.figures[kind], **self._goal(local, tile)}, **told}
+        if plan.choice is not None:
+            told["choose"] = [self._thing(s, v) for s, v in zip(plan.choice.sorts, suffix[1:], strict=True)]
+        return told
+
+    def _goal(self, local: int, tile: tuple[int, int, int] | None) -> Words:
+        if local < 0:
+            return self.spot(~local)
+        if tile is None:
+            return self.spot(self.run.state.sq_first[self.run.state.placed[0]] + local)
+        design, cell, turns = tile
+        shape = self.rules.shapes(design)[turns]
+        for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
+            if local < square.count:
+                at = place_of(cell + dx * STEP[1] + dy * STEP[2])
+                return {"at": list(at), "on": part(self.rules, square, local)}
+            local -= square.count
+        raise IllegalActionError("the tile has no such part")
+
+    # Moves in words
+
+    def find(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str) -> Any:  # noqa: ANN401  an action
+        """Return the one action that a move describes; what it does not name is not done. Raises :class:`IllegalActionError`."""
+        found = [action for action in actions if self.means(move, self.action(action))]
+        if not found:
+            raise self._reason(move, waiting)
+        if len(found) > 1:
+            told = "; ".join(str(self.action(a)) for a in found[:3])
+            raise IllegalActionError(f"the move says too little: it could be any of {len(found)} actions, such as {told}")
+        return found[0]
+
+    def means(self, move: Mapping[str, Any], told: Words) -> bool:
+        """Tell whether a move means exactly this action: a figure that it does not name is not placed."""
+        if "place" in move and not {"put", "offer"} & set(move) and {"put", "offer"} & set(told):
+            return False
+        if "put" in move and "place" in move and "at" not in move["put"]:
+            move = {**move, "put": {**move["put"], "at": move["place"]}}
+        return self.matches(move, told)
+
+    def matches(self, pattern: Mapping[str, Any], told: Words) -> bool:
+        """Tell whether an action fits a pattern: what the pattern does not name may be anything."""
+        return all(key in told and alike(key, value, told[key]) for key, value in pattern.items())
+
+    # Refusals
+
+    def why_not(self, action: Sequence[Any], waiting: str) -> IllegalActionError:
+        """Return why an action may not be taken."""
+        try:
+            return self._reason(self.action(action), waiting)
+        except (IllegalActionError, IndexError, TypeError, ValueError, KeyError):
+            return IllegalActionError(f"{action!r} is no action: {waiting}")
+
+    def _reason(self, move: Mapping[str, Any], waiting: str) -> IllegalActionError:
+        state = self.run.state
+        if self.run.decision is not None or "place" not in move or state.drawn < 0:
+            return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
+        x, y = move["place"]
+        if max(abs(x), abs(y)) >= 200:
+            return IllegalActionError(f"{x},{y} is too far away to be a place on this table")
+        faces = [d for d in self.rules.faces[state.drawn] if move.get("tile") in (None, self.rules.designs[d])]
+        if not faces:
+            return IllegalActionError(f"the tile that was drawn is `{self.rules.designs[state.drawn]}`")
+        turns = [move["turns"] // 90] if "turns" in move else list(range(4))
+        problems = [self._misfit(d, cell_of(x, y), t) for d in faces for t in turns]
+        if all(problems):
+            return next(p for p in problems if p)
+        put = move.get("put")
+        if put is None:
+            return IllegalActionError(
+                "this may not be done after the tile is placed", self._statements(p for p in self.placing.plans)
+            )
+        design, turned = next((d, t) for d in faces for t in turns if self._misfit(d, cell_of(x, y), t) is None)
+        return self._no_figure(put, design, cell_of(x, y), turned)
+
+    def _deciding(self) -> tuple[str, ...]:
+        decision = self.run.decision
+        return () if decision is None else (self.rules.statements[decision.choice.statement].id,)
+
+    def _ids(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.rules.statements[n].id for n in numbers)
+
+    def _statements(self, plans: Iterator[Plan]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.rules.statements[p.offer.statement].id for p in plans))
+
+    def _misfit(self, design: int, first: int, turns: int) -> IllegalActionError | None:
+        """Return why a tile does not fit a cell, or None if it does."""
+        state, rules = self.run.state, self.rules
+        shape = rules.shapes(design)[turns]
+        if self.placing.lies(state, shape, first):
+            return None
+        cells = [first + dx * STEP[1] + dy * STEP[2] for dx, dy in shape.cells]
+        for cell in cells:
+            if cell in state.cells:
+                return IllegalActionError(f"a tile lies at {_at(cell)} already")
+        if not any(cell in state.frontier for cell in cells):
+            return IllegalActionError(f"no tile lies next to {_at(first)}", self._ids([n for n, r in rules.fits if r.adjacent]))
+        for cell, square in zip(cells, shape.squares, strict=True):
+            code = state.frontier.get(cell, 0)
+            for edge in range(4):
+                letter = code >> 4 * edge & 15
+                if letter and letter != square.edges[edge]:
+                    mine, theirs = (rules.kinds[rules.edge_kinds[n - 1]] for n in (square.edges[edge], letter))
+                    message = (
+                        f"at {_at(cell)} the {_SIDES[edge]} edge of the tile shows {mine}, and the tile there shows {theirs}"
+                    )
+                    return IllegalActionError(message, self._ids([n for n, r in rules.fits if r.match]))
+        if any(self.placing.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True)):
+            return IllegalActionError(
+                f"at {_at(first)} it would bend the same way as the tile before it",
+                self._ids([n for n, r in rules.fits if r.no_u_turn]),
+            )
+        return IllegalActionError(
+            f"at {_at(first)} the tile does not continue what it has to", self._ids([n for n, r in rules.fits if r.continues])
+        )
+
+    def _no_figure(self, put: Mapping[str, Any], design: int, first: int, turns: int) -> IllegalActionError:
+        """Return why a figure may not go where a move says, on a tile that fits."""
+        rules, state = self.rules, self.run.state
+        figure = put.get("piece")
+        if figure not in rules.figure_index:
+            return IllegalActionError(f"there is no figure `{figure}`")
+        kind = rules.figure_index[figure]
+        plans = [p for p in self.placing.plans if kind in p.figures]
+        if not plans:
+            return IllegalActionError(f"no statement on the table lets you place `{figure}`")
+        if not state.supply[state.active][kind]:
+            return IllegalActionError(
+                f"no `{figure}` is left in the supply of {rules.colours[state.active]}", self._statements(iter(plans))
+            )
+        shape = rules.shapes(design)[turns]
+        wanted = tuple(put.get("at", place_of(first)))
+        for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
+            if wanted == place_of(first + dx * STEP[1] + dy * STEP[2]):
+                return self._no_spot(put, plans, square, figure)
+        number = state.cells.get(cell_of(*wanted))
+        if number is None:
+            return IllegalActionError(f"no tile lies at {wanted[0]},{wanted[1]}")
+        return self._no_spot(put, [p for p in plans if p.anywhere] or plans, self.run.square(number), figure)
+
+    def _no_spot(self, put: Mapping[str, Any], plans: list[Plan], square: SquareShape, figure: str) -> IllegalActionError:
+        rules = self.rules
+        parts = [n for n in range(square.count) if "on" not in put or alike("on", put["on"], part(self.rules, square, n))]
+        if not parts:
+            return IllegalActionError("the tile has no such feature there")
+        kind = square.kinds[parts[0]]
+        on = (*sorted(rules.mark_names[m] for m in square.marks), rules.kinds[kind])
+        for plan in plans:
+            if plan.permit is not None:
+                rows = rules.reaching(*plan.permit, figure, on, frozenset())
+                against = [row.statement.id for row in rows if row.permission.verdict in AGAINST]
+                if against:
+                    return IllegalActionError(f"`{figure}` may not go there: a ruling forbids it", tuple(dict.fromkeys(against)))
+        fitting = [p for p in plans if kind in p.kinds]
+        if not fitting:
+            return IllegalActionError(f"no statement lets `{figure}` go on `{rules.kinds[kind]}`", self._statements(iter(plans)))
+        message = f"`{figure}` may not go on that `{rules.kinds[kind]}`: somebody stands on it, or it is completed"
+        return IllegalActionError(message, self._statements(iter(fitting)))
+
+
+def part(rules: Ruleset, square: SquareShape, local: int) -> Words:
+    """Return a part of a feature on a square: its kind, and its ports as the tile lies."""
+    segment = square.segments[local]
+    return {"kind": rules.kinds[segment.kind], "ports": [PORTS[p] for p in segment.ports]}
+
+
+def _at(cell: int) -> str:
+    x, y = place_of(cell)
+    return f"{x},{y}"
+
+
+def alike(key: str, wanted: Any, told: Any) -> bool:  # noqa: ANN401  both are JSON data
+    """Tell whether a value of a pattern fits a value of an action or a piece."""
+    if key == "on":
+        return _on(wanted, told)
+    if isinstance(wanted, Mapping):
+        return isinstance(told, Mapping) and all(k in told and alike(k, v, told[k]) for k, v in wanted.items())
+    if isinstance(wanted, list | tuple) and isinstance(told, list | tuple):
+        return len(wanted) == len(told) and all(alike("", w, t) for w, t in zip(wanted, told, strict=True))
+    return bool(wanted == told)
+
+
+def _on(wanted: Any, told: Words) -> bool:  # noqa: ANN401
+    """Tell whether a part of a feature is the one meant: by its kind, and by one of its ports, or all of them."""
+    if isinstance(wanted, str):
+        return bool(wanted == told["kind"])
+    ports = wanted.get("ports", [wanted["port"]] if wanted.get("port") else [])
+    return bool(wanted.get("kind") == told["kind"]) and set(ports) <= set(told["ports"])
