@@ -137,11 +137,9 @@ class Asker:
         kinds = {rules.figure_index[k] for k in node.kind}
         kinds |= {n for n, f in enumerate(rules.figures) if set(node.class_) & rules.classes(f)}
         any_kind = not node.kind and not node.class_
-        begin: Ask = lambda run, _regs: range(len(run.state.where))  # type: ignore[assignment, return-value]  # noqa: E731
         tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
-        if isinstance(node.at, OnFeature):
-            begin = self._standing(node.at)
-        elif node.at is not None:
+        begin, whole = self._begin(node, kinds)
+        if node.at is not None and not whole:
             tests.append(self._at(node.at))
         if node.owner is not None:
             owner = self.player(node.owner)
@@ -164,6 +162,25 @@ class Asker:
             return found
 
         return ask
+
+    def _begin(self, node: Pieces, kinds: set[int]) -> tuple[Ask, bool]:
+        """Compile the pieces to look at, as few as can be; and whether they are all that ``at`` asks for."""
+        single = self.rules.single
+        if kinds and all(kind in single for kind in kinds):
+            only = sorted(single[kind] for kind in kinds)
+            return lambda _run, _regs: only, False
+        match node.at:
+            case OnFeature():
+                return self._standing(node.at), True
+            case Cell():
+                cells = self.thing(node.at.of)
+                return lambda run, regs: run.pieces_on(set(cells(run, regs))), True
+            case Line():
+                piece, slot = self.thing(node.at.from_), self.names[node.at.direction]
+                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot]))), True  # type: ignore[call-overload]
+            case "board":
+                return lambda run, _regs: run.pieces_on(run.state.cells), True
+        return lambda run, _regs: list(range(len(run.state.where))), False
 
     def _standing(self, node: OnFeature) -> Ask:
         features = self.thing(node.of)
@@ -193,6 +210,9 @@ class Asker:
             case With():
                 pieces = self.thing(node.piece)
                 return lambda run, regs: _member(run.state.where, [WITH + p for p in pieces(run, regs)])
+            case OnFeature():
+                standing = self._standing(node)
+                return lambda run, regs: set(standing(run, regs)).__contains__
             case Line():
                 piece, slot = self.thing(node.from_), self.names[node.direction]
                 return lambda run, regs: _on(run, run.line(piece(run, regs)[0], int(regs[slot])))  # type: ignore[call-overload]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from catalog.effects import Turns
 from engine.events import Event, IllegalActionError, SetupError
 from engine.offers import all_options, take
 from engine.placing import CHOOSE, OFFER, PLACE, Placing
@@ -46,8 +47,9 @@ def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
         hint = f"; more come with {', '.join(more)}" if more else ""
         raise SetupError(f"{wanted} players cannot play: the boxes on the table ({bringing}) bring {len(colours)} colours{hint}")
     rules = Ruleset(table, chosen)
-    if not rules.steps:
-        raise SetupError("no statement on the table says which steps a turn has")
+    for there, what in ((rules.steps, "which steps a turn has"), (rules.rules(Turns), "in what order the players take turns")):
+        if not there:
+            raise SetupError(f"no statement on the table says {what}")
     return Rules(rules)
 
 
@@ -132,10 +134,11 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """The players with the most points, once the game is over and if a statement says that they win."""
-        if not self.over or not self.rules.ruleset.wins:
-            return []
-        return [p for p, score in enumerate(self.scores) if score == max(self.scores)]
+        """The players with the most points, once the game is over and if statements say that they win, also when they are level."""
+        rules = self.rules.ruleset
+        best = [p for p, score in enumerate(self.scores) if score == max(self.scores)]
+        won = self.over and rules.wins is not None and (len(best) == 1 or rules.wins_shared is not None)
+        return best if won else []
 
     @property
     def events(self) -> list[Event]:
@@ -193,14 +196,18 @@ class Game:
         Raises :class:`IllegalActionError` for anything but one of :meth:`actions`, and then changes nothing.
         """
         if action not in self.actions():
-            raise self.why_not(action)
+            action = self._meant(action)
         before = len(self.run.log)
         self.play(action)
         return [self.run.event(raw) for raw in self.run.log[before:]]
 
-    def why_not(self, action: Action) -> IllegalActionError:
-        """Return the error for an action that may not be taken."""
-        return Teller(self.run, self.rules.placing).why_not(action, self._waiting())
+    def _meant(self, action: Action) -> Action:
+        """Return the legal action that another one means: a tile in a rotation in which it lies just the same."""
+        try:
+            words = self.describe(action)
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise IllegalActionError(f"{action!r} is no action: {self._waiting()}") from error
+        return self.find(words)
 
     def play(self, action: Action) -> None:
         """Take an action that is one of :meth:`actions`, without looking."""
@@ -343,15 +350,23 @@ class Game:
         state.drawn = -1
         state.taken = 0
         state.turn_completed, state.turn_scored, state.turn_puts = [], [], []
-        for statement, piles in self.rules.ruleset.ends_when:
-            if not any(state.piles.get(pile) for pile in piles):
-                state.stage += 1
-                run.log.append(("over", -1, -1, -1, 0, -1, -1, -1, 0, (statement,)))
-                run.fire(run.heard["game-end"])
-                return False
+        piles = state.piles
+        for statement, ending in self.rules.ruleset.ends_when:
+            if not any([piles.get(pile) for pile in ending]):
+                return self._game_over((statement,))
+        if not state.placed:
+            # No tile was left to draw, and none will be: nothing can happen any more.
+            return self._game_over(())
         state.turn += 1
         state.active = state.turn % state.players
         state.stage = 0
+        return False
+
+    def _game_over(self, cites: tuple[int, ...]) -> bool:
+        run = self.run
+        run.state.stage += 1
+        run.log.append(("over", -1, -1, -1, 0, -1, -1, -1, 0, cites))
+        run.fire(run.heard["game-end"])
         return False
 
     def _over(self) -> bool:

@@ -60,14 +60,15 @@ class _Fits(dict[int, tuple[tuple[int, _Suffixes], ...]]):
         self._tables: dict[tuple[int, int], _Suffixes] = {}
 
     def __missing__(self, code: int) -> tuple[tuple[int, _Suffixes], ...]:
-        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15)
+        parts = self.parts
+        rotations = parts.placing.rotations(parts.design, code)
+        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15) if rotations else 0
         found = []
-        for turns, shape in enumerate(self.parts.shapes):
-            if self.parts.placing.fits(shape.squares[0], code):
-                key = (turns, near)
-                if key not in self._tables:
-                    self._tables[key] = _Suffixes(self.parts, shape.squares[0], near)
-                found.append((turns, self._tables[key]))
+        for turns in rotations:
+            key = (turns, near)
+            if key not in self._tables:
+                self._tables[key] = _Suffixes(parts, parts.shapes[turns].squares[0], near)
+            found.append((turns, self._tables[key]))
         self[code] = tuple(found)
         return self[code]
 
@@ -84,6 +85,7 @@ class _Parts:
     pieces: tuple[Plan, ...]
     late: bool
     _known: dict[tuple[int, tuple[bool, ...]], tuple[Suffix, ...]] = field(default_factory=dict)
+    _own: dict[int, list[tuple[Plan, int, int]]] = field(default_factory=dict)
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
@@ -116,6 +118,24 @@ class _Parts:
             self._known[key] = tuple(found)
         return self._known[key]
 
+    def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
+        """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""
+        if id(square) not in self._own:
+            may = self.placing.may
+            self._own[id(square)] = [
+                (plan, figure, n)
+                for plan in self.anywhere
+                for figure in plan.figures
+                for n, kind in enumerate(square.kinds)
+                if figure in self.figures and kind in plan.kinds and may(plan, figure, kind, square.marks)
+                if not any(
+                    plan.verb is not None and here.verb is not None and figure in here.figures and kind in here.kinds
+                    and may(here, figure, kind, square.marks)
+                    for here in self.here
+                )
+            ]  # fmt: skip
+        return self._own[id(square)]
+
 
 class Placing:
     """Lists where tiles may be placed by a ruleset, and what may follow. One for all games: it fills its tables as they go along."""
@@ -130,6 +150,8 @@ class Placing:
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
         self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
         self._parts: dict[tuple[int, int], _Parts] = {}
+        self._rotations: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
+        self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
         self._leads = [n for n, letter in enumerate((None, *rules.edge_kinds)) if letter in self.continues]
         self.joint = self._joint()
@@ -153,6 +175,15 @@ class Placing:
 
     # Where a tile fits
 
+    def rotations(self, design: int, code: int) -> tuple[int, ...]:
+        """Return the rotations in which a design of one square fits a cell with these letters round it."""
+        different = self.rules.rotations(design)
+        known = self._rotations.setdefault((self.rules.shapes(design)[0].squares[0].edges, different), {})
+        if code not in known:
+            squares = ((t, shape.squares[0]) for t, shape in enumerate(self.rules.shapes(design)) if different[t] == t)
+            known[code] = tuple(t for t, square in squares if self.fits(square, code))
+        return known[code]
+
     def fits(self, shape: SquareShape, code: int) -> bool:
         """Tell whether a square fits a cell with these letters round it: it matches, and leads on what it has to."""
         leads = not any(kind in self.continues for kind, _, _ in shape.ends)
@@ -167,12 +198,16 @@ class Placing:
     def placements(self, state: State, design: int) -> list[tuple[int, int]]:
         """Return every cell (of the first square) and rotation in which a tile may be placed."""
         found: dict[tuple[int, int], None] = {}
+        different = self.rules.rotations(design)
         for turns, shape in enumerate(self.rules.shapes(design)):
-            for cell in state.frontier:
-                for dx, dy in shape.cells:
-                    first = cell - dx * STEP[1] - dy * STEP[2]
-                    if (first, turns) not in found and self.lies(state, shape, first):
-                        found[first, turns] = None
+            if different[turns] != turns:
+                continue
+            for cell, code in state.frontier.items():
+                for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
+                    if self._agrees(square, code):
+                        first = cell - dx * STEP[1] - dy * STEP[2]
+                        if (first, turns) not in found and self.lies(state, shape, first):
+                            found[first, turns] = None
         return list(found)
 
     def lies(self, state: State, shape: Shape, first: int) -> bool:
@@ -221,23 +256,41 @@ class Placing:
                 has |= 1 << bit
         found: list[Action] = []
         for design in self.rules.faces[state.drawn]:
-            parts = self._parts.get((design, has)) or self._design(design, has)
+            relevant = self._relevant.get(design)
+            has_ = has if relevant is None else has & relevant
+            parts = self._parts.get((design, has_)) or self._design(design, has)
             if parts.late or len(parts.shapes[0].squares) > 1:
                 self._slowly(run, parts, found)
                 continue
-            frontier, occ, fits, bends = state.frontier, state.occ, parts.fits, parts.bends
-            extra = [suffix for plan in parts.pieces for suffix in options(run, plan)]
-            if extra or parts.anywhere or bends:
-                self._listed(run, parts, extra, found)
-                continue
-            reached = self._reached
-            found += [
-                (0, design, cell, turns, suffix)
-                for cell, code in frontier.items()
-                for turns, table in fits[code]
-                for suffix in table[occ[cell]] or reached(state, table, cell)
-            ]
+            if parts.bends:
+                self._bent(run, parts, found)
+            else:
+                frontier, occ, fits, reached = state.frontier, state.occ, parts.fits, self._reached
+                found += [
+                    (0, design, cell, turns, suffix)
+                    for cell, code in frontier.items()
+                    for turns, table in fits[code]
+                    for suffix in table[occ[cell]] or reached(state, table, cell)
+                ]
+            if parts.pieces or parts.anywhere:
+                self._more(run, parts, found)
         return found
+
+    def _more(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+        """List what offers that are not about the tile alone add to each placement."""
+        state = run.state
+        extra = [suffix for plan in parts.pieces for suffix in options(run, plan)]
+        if not extra and not parts.anywhere:
+            return
+        placements = [
+            (cell, turns, table)
+            for cell, code in state.frontier.items()
+            for turns, table in parts.fits[code]
+            if not parts.bends or not self.u_turn(state, table.shape, cell)
+        ]
+        found += [(0, parts.design, cell, turns, suffix) for cell, turns, _ in placements for suffix in extra]
+        if parts.anywhere:
+            self._anywhere(run, parts, found, placements)
 
     def _design(self, design: int, has: int) -> _Parts:
         here, anywhere, pieces, late = [], [], [], not self.joint
@@ -253,27 +306,48 @@ class Placing:
                 anywhere.append(plan)
             else:
                 here.append(plan)
-        figures = frozenset(f for bit, f in enumerate(self._used) if has >> bit & 1)
+        # Of a player's supply only those kinds of figures matter that an offer lets go somewhere with this tile.
+        shown = {kind for square in self.rules.shapes(design)[0].squares for kind in square.kinds}
+        wanted = {f for plan in (*here, *anywhere) if plan.anywhere or plan.kinds & shown for f in plan.figures}
+        self._relevant[design] = relevant = sum(1 << bit for bit, f in enumerate(self._used) if f in wanted)
+        figures = frozenset(f for bit, f in enumerate(self._used) if has & relevant & 1 << bit)
         parts = _Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late)
-        self._parts[design, has] = parts
+        self._parts[design, has & relevant] = parts
         return parts
 
-    def _listed(self, run: Run, parts: _Parts, extra: list[Suffix], found: list[Action]) -> None:
-        """List as the short way does, with offers that are not about the tile alone, and without bends that turn back."""
+    def _bent(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+        """List as the short way does, for a tile with a bend that may not turn back."""
         state, design = run.state, parts.design
-        far = list(self._far(run, parts)) if parts.anywhere else []
         for cell, code in state.frontier.items():
             for turns, table in parts.fits[code]:
-                square = table.shape
-                if parts.bends and self.u_turn(state, square, cell):
-                    continue
-                suffixes = table[state.occ[cell]] or self._reached(state, table, cell)
-                found += [(0, design, cell, turns, suffix) for suffix in suffixes]
-                if parts.anywhere:
-                    touched, own = self._touched(state, square, cell)
-                    found += [(0, design, cell, turns, suffix) for suffix in self._own(parts, square, own, suffixes)]
-                    found += [(0, design, cell, turns, suffix) for root, suffix in far if root not in touched]
-                found += [(0, design, cell, turns, suffix) for suffix in extra]
+                if not self.u_turn(state, table.shape, cell):
+                    suffixes = table[state.occ[cell]] or self._reached(state, table, cell)
+                    found += [(0, design, cell, turns, suffix) for suffix in suffixes]
+
+    def _anywhere(self, run: Run, parts: _Parts, found: list[Action], placements: list[tuple[int, int, _Suffixes]]) -> None:
+        """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
+        state, design = run.state, parts.design
+        far = list(self._far(run, parts))
+        free = {root for root, _ in far}
+        everything = [suffix for _, suffix in far]
+        met: dict[int, tuple[list[tuple[int, int]], set[int]]] = {}
+        for cell, turns, table in placements:
+            if cell not in met:
+                met[cell] = (
+                    list(self._met(state, cell, parts.fits[state.frontier[cell]][0][1].shape)),
+                    self._surrounded(state, cell),
+                )
+            meets, touched = met[cell]
+            if any(root in free for _, root in meets):
+                taken = self._groups(state, table.shape, meets)
+                touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
+            touched = touched & free
+            suffixes = [suffix for root, suffix in far if root not in touched] if touched else everything
+            found += [(0, design, cell, turns, suffix) for suffix in suffixes]
+            if parts.own(table.shape):
+                known = {suffix[1:] for suffix in table[state.occ[cell]] or self._reached(state, table, cell)}
+                own = self._own(state, parts, table.shape, cell, meets)
+                found += [(0, design, cell, turns, suffix) for suffix in own if suffix[1:] not in known]
 
     def _slowly(self, run: Run, parts: _Parts, found: list[Action]) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
@@ -312,16 +386,6 @@ class Placing:
                     grown = True
         return table.closed(mask)
 
-    def _roots(self, state: State, square: SquareShape, cell: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the parts of a tile that meet a feature next to an open cell: the part, that feature, the port of it that is met."""
-        for step, _, pairs in square.edge_plan:
-            number = state.cells.get(cell + step)
-            if number is not None:
-                theirs, base = state.shapes[number].ports, state.sq_first[number]
-                for local, facing in pairs:
-                    if theirs[facing] >= 0:
-                        yield local, state.find(base + theirs[facing]), facing
-
     # Offers that reach over the whole board
 
     def _far(self, run: Run, parts: _Parts) -> Iterator[tuple[int, Suffix]]:
@@ -343,53 +407,71 @@ class Placing:
                         seen.add(key)
                         yield root, (plan.number, figure, ~segment)
 
-    def _touched(self, state: State, square: SquareShape, cell: int) -> tuple[set[int], list[tuple[bool, bool]]]:
-        """Return the features that a tile would occupy or complete, and whether each of its own parts would be occupied, completed."""
-        done = self.rules.done
-        group = list(range(square.count))
-        joined: dict[int, int] = {}
-        loose = [0] * square.count
-        for one, root, facing in self._roots(state, square, cell):
-            loose[one] += facing % 3 == 1
-            other = joined.setdefault(root, one)
-            if group[one] != group[other]:
-                old, new = group[one], group[other]
-                group = [new if g == old else g for g in group]
-        touched: set[int] = set()
-        own: list[tuple[bool, bool]] = []
-        for n in range(square.count):
-            parts = [m for m in range(square.count) if group[m] == group[n]]
-            roots = [root for root, m in joined.items() if group[m] == group[n]]
-            occupied = any(state.figs[root] for root in roots)
-            opens = sum(square.opens[m] - 2 * loose[m] for m in parts) + sum(state.opens[root] for root in roots)
-            completed = done[square.kinds[n]] == CLOSED and opens == 0
-            own.append((occupied, completed))
-            if occupied or completed:
-                touched.update(roots)
-        full = all(cell + d in state.cells for d in AROUND)
-        own = [(o, c or (n in square.sites and full)) for n, (o, c) in enumerate(own)]
-        for d in AROUND:
+    def _met(self, state: State, cell: int, square: SquareShape) -> Iterator[tuple[int, int]]:
+        """Yield the ports of an open cell where a feature comes in, with that feature; the square is one that fits there."""
+        joins = self.rules.joins
+        for edge in range(4):
+            number = state.cells.get(cell + STEP[edge])
+            if number is not None:
+                theirs, base = state.shapes[number].ports, state.sq_first[number]
+                for mine, facing in joins[square.edges[edge]][edge]:
+                    if theirs[facing] >= 0:
+                        yield mine, state.find(base + theirs[facing])
+
+    def _surrounded(self, state: State, cell: int) -> set[int]:
+        """Return the features near an open cell that a tile there would surround."""
+        found: set[int] = set()
+        for d in AROUND if state.sites else ():
             site = cell + d
             if site in state.sites and all(site + e == cell or site + e in state.cells for e in AROUND):
-                touched.update(state.sites[site])
-        return touched, own
+                found.update(state.sites[site])
+        return found
 
-    def _own(
-        self, parts: _Parts, square: SquareShape, own: list[tuple[bool, bool]], listed: tuple[Suffix, ...]
-    ) -> Iterator[Suffix]:
-        """Yield the spots of the tile itself that an offer over the whole board reaches too, and that are not listed already."""
-        seen = {suffix[1:] for suffix in listed}
-        for plan in parts.anywhere:
-            for figure in plan.figures:
-                for n, kind in enumerate(square.kinds):
-                    occupied, completed = own[n]
-                    if (
-                        figure in parts.figures
-                        and kind in plan.kinds
-                        and not occupied
-                        and not (plan.unfinished and completed)
-                        and (plan.verb is None or (figure, n) not in seen)
-                        and self.may(plan, figure, kind, square.marks)
-                    ):
-                        seen.add((figure, n))
-                        yield (plan.number, figure, n)
+    def _groups(
+        self, state: State, square: SquareShape, meets: list[tuple[int, int]]
+    ) -> list[tuple[list[int], set[int], bool, bool]]:
+        """Return the parts of a tile that would be one feature, the features next to it that they join, and whether somebody stands
+        on these, and whether they would be completed.
+        """
+        ports, opens, figs = square.ports, state.opens, state.figs
+        roots: dict[int, set[int]] = {}
+        loose: dict[int, int] = {}
+        for port, root in meets:
+            n = ports[port]
+            if n in roots:
+                roots[n].add(root)
+            else:
+                roots[n], loose[n] = {root}, square.opens[n]
+            if port % 3 == 1:
+                loose[n] -= 2
+        done, kinds = self.rules.done, square.kinds
+        found = []
+        waiting = list(roots)
+        while waiting:
+            parts = [waiting.pop()]
+            joined = roots[parts[0]]
+            more = waiting
+            while more:
+                more = [m for m in waiting if joined & roots[m]]
+                for m in more:
+                    waiting.remove(m)
+                    joined = joined | roots[m]
+                parts += more
+            completed = done[kinds[parts[0]]] == CLOSED and not sum([loose[m] for m in parts]) + sum(
+                [opens[root] for root in joined]
+            )
+            found.append((parts, joined, any(figs[root] for root in joined), completed))
+        return found
+
+    def _own(self, state: State, parts: _Parts, square: SquareShape, cell: int, meets: list[tuple[int, int]]) -> Iterator[Suffix]:
+        """Yield the spots of the tile itself that only an offer over the whole board reaches."""
+        taken: set[int] = set()
+        completed: set[int] = {n for n in square.sites if all(cell + d in state.cells for d in AROUND)}
+        for joined, _, occupied, done in self._groups(state, square, meets):
+            if occupied:
+                taken.update(joined)
+            if done:
+                completed.update(joined)
+        for plan, figure, n in parts.own(square):
+            if n not in taken and not (plan.unfinished and n in completed):
+                yield (plan.number, figure, n)

@@ -31,6 +31,7 @@ class Programs:
         self.rules = rules
         self.all: list[Program] = []
         self.of: list[int | None] = []
+        self.permitted: dict[tuple[str, str, int, int, frozenset[int], frozenset[int]], bool] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
         self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
         self.called = {rules.statements[p.statement].id: p for p in self.heard["called"]}

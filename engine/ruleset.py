@@ -122,6 +122,7 @@ class Ruleset:
     _shapes: dict[int, tuple[Shape, ...]] = field(default_factory=dict)
     _allowed: dict[tuple[str, str, str, tuple[str, ...], frozenset[int]], bool] = field(default_factory=dict)
     _classes: dict[str, frozenset[str]] = field(default_factory=dict)
+    _rotations: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def catalog(self) -> Catalog:
@@ -362,10 +363,14 @@ class Ruleset:
         return next((n for n, rule in self.rules(Ties) if rule.in_ == "majority"), None)
 
     @cached_property
-    def wins(self) -> tuple[int, ...]:
-        """The statements that say who wins, and that players who are level win together."""
-        shared = [n for n, rule in self.rules(Ties) if rule.in_ == "game"]
-        return tuple([n for n, _ in self.rules(Wins)] + shared)
+    def wins(self) -> int | None:
+        """The statement that says who wins, or None."""
+        return next((n for n, _ in self.rules(Wins)), None)
+
+    @cached_property
+    def wins_shared(self) -> int | None:
+        """The statement by which players who are level win together, or None."""
+        return next((n for n, rule in self.rules(Ties) if rule.in_ == "game"), None)
 
     # The turn
 
@@ -446,6 +451,13 @@ class Ruleset:
             self._shapes[design] = tuple(self._shape(entry, turns) for turns in range(4))
         return self._shapes[design]
 
+    def rotations(self, design: int) -> tuple[int, ...]:
+        """Return for each rotation of a design the first one that lies just the same: what is symmetric is listed once."""
+        if design not in self._rotations:
+            looks = [_look(shape) for shape in self.shapes(design)]
+            self._rotations[design] = tuple(looks.index(look) for look in looks)
+        return self._rotations[design]
+
     def _shape(self, design: Design, turns: int) -> Shape:
         cells, squares = [], []
         for square in design.all_squares:
@@ -525,6 +537,22 @@ class Ruleset:
         if condition.mark is not None:
             return self.mark_index[condition.mark] in shape.marks
         return self.kind_index[condition.feature or ""] in shape.kinds
+
+
+def _look(shape: Shape) -> object:
+    """Return all that tells a tile as it lies from the same tile in another rotation."""
+
+    def part(square: SquareShape, n: int) -> tuple[int, tuple[int, ...], int]:
+        segment = square.segments[n]
+        return segment.kind, segment.ports, segment.marks
+
+    return shape.cells, tuple(
+        (
+            square.edges,
+            sorted((*part(square, n), sorted(part(square, t) for t in s.touches)) for n, s in enumerate(square.segments)),
+        )
+        for square in shape.squares
+    )
 
 
 def _by_size(rows: list[Points]) -> tuple[Points, ...]:

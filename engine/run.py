@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from catalog.effects import TileHas
@@ -11,8 +11,9 @@ from engine.events import Event, SetupError
 from engine.lower import PC, Choice, Frame, Program
 from engine.programs import Programs
 from engine.ruleset import MARK_BITS, STEP, Ruleset, SquareShape
-from engine.state import AROUND, BOX, CELL, CENTRE, SUPPLY, State
+from engine.state import AROUND, BOX, CELL, CENTRE, SUPPLY, WITH, State
 
+_NOTHING: frozenset[int] = frozenset()
 _MASK = (1 << MARK_BITS) - 1
 NOBODY = -1
 """The owner of a figure that belongs to no player."""
@@ -283,6 +284,18 @@ class Run:
         design = int(tile)  # type: ignore[call-overload]
         return any(self.rules.shows(design, s, condition) for s in range(len(self.rules.shapes(design)[0].squares)))
 
+    def pieces_on(self, cells: Container[int]) -> list[int]:
+        """Return the pieces on these cells, in their order."""
+        state = self.state
+        sq_cell, square = state.sq_cell, state.square
+        found = []
+        for piece, where in enumerate(state.where):
+            if where >= 0:
+                cell = sq_cell[square[where]] if where < CELL else where - CELL if where < WITH else state.cell_of_piece(piece)
+                if cell in cells:
+                    found.append(piece)
+        return found
+
     def line(self, piece: int, way: int) -> set[int]:
         """Return the cells in a straight line from a piece, up to the first gap."""
         cell = self.state.cell_of_piece(piece)
@@ -318,23 +331,23 @@ class Run:
 
     # Permissions
 
-    def stands(self, actor: str, verb: str, piece: int, spot: int | None = None) -> tuple[tuple[str, ...], frozenset[int]]:
-        """Return where a piece stands, or would stand on a spot, as places of rulings, and the rulings whose conditions hold."""
-        state, rules = self.state, self.rules
-        where = state.where[piece] if spot is None else spot
-        on: tuple[str, ...] = ()
-        cell = state.cell_of_piece(piece) if spot is None else state.sq_cell[state.square[spot]]
-        if cell is not None:
-            on = tuple(sorted(rules.mark_names[m] for m in self.square(state.cells[cell]).marks))
-            if 0 <= where < CELL:
-                on += (rules.kinds[state.kind[where]],)
-        asked = self.compiled.conditional.get((actor, verb), ())
-        return on, frozenset([n for n, test in asked if test(self, [0, 0, -1, piece])])
-
     def permits(self, actor: str, verb: str, piece: int, spot: int | None = None) -> bool:
         """Tell whether an actor may do this, or does it, to a piece where it stands, or would stand on a spot."""
-        on, holding = self.stands(actor, verb, piece, spot)
-        return self.rules.allowed(actor, verb, self.rules.figures[self.state.piece_kind[piece]], on, holding)
+        state, rules = self.state, self.rules
+        where = state.where[piece] if spot is None else spot
+        cell = state.cell_of_piece(piece) if spot is None else state.sq_cell[state.square[spot]]
+        marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
+        kind = state.kind[where] if 0 <= where < CELL else -1
+        holding = _NOTHING
+        for n, test in self.compiled.conditional.get((actor, verb), ()):
+            if test(self, [0, 0, -1, piece]):
+                holding |= {n}
+        key = (actor, verb, state.piece_kind[piece], kind, marks, holding)
+        known = self.compiled.permitted
+        if key not in known:
+            on = tuple(sorted(rules.mark_names[m] for m in marks)) + ((rules.kinds[kind],) if kind >= 0 else ())
+            known[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
+        return known[key]
 
     # Setup and piles
 

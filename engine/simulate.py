@@ -29,8 +29,7 @@ def random_game(rules: Rules, seed: int, *, history: bool = False) -> Game:
     """Play a game to its end, each action chosen evenly among all that are legal, by a stream of chance that the seed alone decides."""
     game = Game(rules, seed, history=history)
     chance = random.Random(f"moves {seed}").random  # noqa: S311  chance in a game is no secret
-    while game.player is not None:
-        actions = game.actions()
+    while actions := game.actions():
         game.play(actions[int(chance() * len(actions))])
     return game
 

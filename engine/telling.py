@@ -172,17 +172,16 @@ class Teller:
         return self.matches(move, told)
 
     def matches(self, pattern: Mapping[str, Any], told: Words) -> bool:
-        """Tell whether an action fits a pattern: what the pattern does not name may be anything."""
+        """Tell whether an action fits a pattern: what the pattern does not name may be anything.
+
+        A rotation of a symmetric tile is any that lies just the same.
+        """
+        if "turns" in pattern and "turns" in told and pattern["turns"] in (0, 90, 180, 270):
+            lies = self.rules.rotations(self.rules.design_index[told["tile"]])
+            pattern = {**pattern, "turns": 90 * lies[pattern["turns"] // 90]}
         return all(key in told and alike(key, value, told[key]) for key, value in pattern.items())
 
     # Refusals
-
-    def why_not(self, action: Sequence[Any], waiting: str) -> IllegalActionError:
-        """Return why an action may not be taken."""
-        try:
-            return self._reason(self.action(action), waiting)
-        except (IllegalActionError, IndexError, TypeError, ValueError, KeyError):
-            return IllegalActionError(f"{action!r} is no action: {waiting}")
 
     def _reason(self, move: Mapping[str, Any], waiting: str) -> IllegalActionError:
         state = self.run.state
@@ -297,6 +296,11 @@ def part(rules: Ruleset, square: SquareShape, local: int) -> Words:
     return {"kind": rules.kinds[segment.kind], "ports": [PORTS[p] for p in segment.ports]}
 
 
+def reaches(ports: Sequence[str], port: str) -> bool:
+    """Tell whether a part with these ports has one of that name; the name of an edge is enough for a part that has a half of it."""
+    return port in ports or f"{port}L" in ports or f"{port}R" in ports
+
+
 def _at(cell: int) -> str:
     x, y = place_of(cell)
     return f"{x},{y}"
@@ -318,4 +322,4 @@ def _on(wanted: Any, told: Words) -> bool:  # noqa: ANN401
     if isinstance(wanted, str):
         return bool(wanted == told["kind"])
     ports = wanted.get("ports", [wanted["port"]] if wanted.get("port") else [])
-    return bool(wanted.get("kind") == told["kind"]) and set(ports) <= set(told["ports"])
+    return bool(wanted.get("kind") == told["kind"]) and all(reaches(told["ports"], port) for port in ports)

@@ -9,7 +9,8 @@ from catalog.effects import Fits
 from catalog.fields import rotate
 from engine import Game
 from engine.offers import all_options
-from engine.state import AREA, BESIDE, BOX, CELL, STEP, SUPPLY, TRACK, WITH, cell_of, place_of
+from engine.ruleset import STEP
+from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
 
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 Cell = tuple[int, int]
@@ -119,7 +120,7 @@ def brute_force(game: Game) -> set[tuple[Any, ...]]:
     found: set[tuple[Any, ...]] = set()
     for design in rules.faces[state.drawn]:
         for x, y in near:
-            for turns in range(4):
+            for turns in sorted(set(rules.rotations(design))):
                 if may_lie(game, rules.designs[design], (x, y), turns):
                     there = copy.copy(game.run)
                     there.state, there.log = state.clone(), []

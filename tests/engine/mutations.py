@@ -1,0 +1,190 @@
+"""What the examples prove: a statement whose effect is taken away, or a number of it changed by one, must make one of its examples fail.
+
+``python -m tests.engine.mutations [BOX|STATEMENT]...`` prints what is not shown or not proved, and why.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import FrameType
+
+from catalog import Catalog, load
+from catalog.effects import Effect, NoEffect
+from catalog.examples import Example
+from catalog.model import Kind, Model, Path, kebab
+from catalog.statements import Statement
+from engine.examples import Examples
+
+EXEMPT: dict[str, str] = {
+    "turns-go-round": "there is no other way round that a statement could name, and the turns go so without one",
+    "fields-are-never-completed": "what no statement says to be completed never is",
+    "river-not-scored": "what no statement says to be completed never is",
+    "meeple-on-score-track: do.deal.count": "examples say what stands somewhere, not that nothing else does",
+    "meeple-counts: rules.counts.as": "all that counts on a feature counts alike, so that only whether it counts can be seen",
+    "abbot-counts: rules.counts.as": "where an abbot may be he is alone",
+    "small-city-points: rules.scoring.completed.marks.coat-of-arms": "no tile shows a coat of arms in a city with a single opening",
+    "abbot-on-monastery": "place-abbot allows it as well, and no ruling about meeples is against it",
+}
+"""What no position can prove, with the reason: a statement (its effect taken away), or ``statement: number`` (a number changed)."""
+SECONDS = 0.5
+"""How long, in seconds of the processor, an example may be played: without some effects a game never comes to a decision."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A change of one statement: ``name`` is how it is exempted, ``change`` is what is done, in words."""
+
+    name: str
+    change: str
+    statement: Statement
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """Which statements of a catalogue its examples prove."""
+
+    catalog: Catalog
+
+    @cached_property
+    def failing(self) -> dict[str, tuple[str, ...]]:
+        """The examples that do not hold, with what is wrong."""
+        examples = Examples(self.catalog)
+        return {i: failures for i, e in self.catalog.examples.items() if (failures := examples.run(e).failures)}
+
+    @cached_property
+    def shown(self) -> dict[str, list[Example]]:
+        """The examples that show each statement: those that it comes first in go first."""
+        found: dict[str, list[Example]] = {}
+        for example in sorted(self.catalog.examples.values(), key=lambda e: len(e.shows)):
+            for name in example.shows:
+                found.setdefault(name, []).append(example)
+        return found
+
+    @property
+    def stating(self) -> list[Statement]:
+        """The statements that have an effect."""
+        return [s for s in self.catalog.statements.values() if isinstance(s.effect, Effect)]
+
+    def gaps(self, statement: Statement) -> list[str]:
+        """Return a sentence for all of a statement that is not shown or not proved."""
+        if not self.shown.get(statement.id):
+            return ["no example shows it"]
+        holding = [e for e in self.shown[statement.id] if e.id not in self.failing]
+        if not holding:
+            return [f"no example that shows it holds: {', '.join(e.id for e in self.shown[statement.id])}"]
+        names = ", ".join(e.id for e in holding)
+        return [
+            f"{mutation.change}, and what shows it still holds: {names}"
+            for mutation in mutations(statement)
+            if mutation.name not in EXEMPT and not self.notices(mutation, holding)
+        ]
+
+    def notices(self, mutation: Mutation, examples: list[Example]) -> bool:
+        """Tell whether one of the examples fails after a change."""
+        statements = {**self.catalog.statements, mutation.statement.id: mutation.statement}
+        changed = Examples(replace(self.catalog, statements=statements))
+        return any(_fails(changed, example) for example in examples)
+
+    def idle(self) -> list[str]:
+        """Return the exemptions that there is no need for, or nothing for."""
+        found = dict.fromkeys(EXEMPT, True)
+        for statement in self.stating:
+            holding = [e for e in self.shown.get(statement.id, ()) if e.id not in self.failing]
+            for mutation in mutations(statement):
+                if mutation.name in EXEMPT and not self.notices(mutation, holding):
+                    found[mutation.name] = False
+        return [name for name, needless in found.items() if needless]
+
+
+def mutations(statement: Statement) -> Iterator[Mutation]:
+    """Yield a statement without its effect, and with each number of its effect one more, and one less where something is left."""
+    yield Mutation(statement.id, "its effect is taken away", _with(statement, NoEffect(none="flavour")))
+    for path, label, number in _numbers(statement.effect, (), ""):
+        for changed in (number + 1, number - 1):
+            if changed > 0:
+                name, change = f"{statement.id}: {label}", f"{label} is {changed} instead of {number}"
+                yield Mutation(name, change, _with(statement, _put(statement.effect, path, changed)))
+
+
+def _with(statement: Statement, effect: object) -> Statement:
+    return statement.model_copy(update={"effect": effect})
+
+
+def _numbers(node: object, path: Path, label: str) -> Iterator[tuple[Path, str, int]]:
+    """Yield the numbers that stand in an effect: where, what an author calls the place, and which."""
+    if isinstance(node, Model):
+        inside = f"{label}.{node.key}" if isinstance(node, Kind) else label
+        for name in type(node).model_fields:
+            if name in node.model_fields_set:
+                yield from _numbers(getattr(node, name), (*path, name), f"{inside}.{kebab(name)}")
+    elif isinstance(node, tuple):
+        for n, item in enumerate(node):
+            yield from _numbers(item, (*path, n), label if len(node) == 1 else f"{label}.{n}")
+    elif isinstance(node, dict):
+        for key, item in node.items():
+            yield from _numbers(item, (*path, key), f"{label}.{key}")
+    elif isinstance(node, int) and not isinstance(node, bool):
+        yield path, label.lstrip("."), node
+
+
+def _put(node: object, path: Path, value: int) -> object:
+    """Return what a node is with a number at a place of it."""
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(node, Model):
+        return node.model_copy(update={str(step): _put(getattr(node, str(step)), rest, value)})
+    if isinstance(node, tuple):
+        return tuple(_put(item, rest, value) if n == step else item for n, item in enumerate(node))
+    if isinstance(node, dict):
+        return {key: _put(item, rest, value) if key == step else item for key, item in node.items()}
+    raise TypeError(node)
+
+
+def _fails(examples: Examples, example: Example) -> bool:
+    try:
+        with _limited():
+            return bool(examples.run(example).failures)
+    except TimeoutError:
+        return True
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """End what runs for longer than it may with a :class:`TimeoutError`."""
+
+    def over(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def report(words: list[str]) -> list[str]:
+    """Return in lines what is not shown or not proved of these boxes and statements, of all without any."""
+    proofs = Proofs(load().catalog)
+    catalog = proofs.catalog
+    if strange := [word for word in words if word not in catalog.boxes and word not in catalog.statements]:
+        return [f"there is no box and no statement `{word}`" for word in strange]
+    found = [
+        f"example {example} does not hold: {'; '.join(failures)}"
+        for example, failures in proofs.failing.items()
+        if not words or {catalog.box_of_example[example], *catalog.examples[example].shows} & set(words)
+    ]
+    wanted = [s for s in proofs.stating if not words or {s.id, catalog.box_of[s.id]} & set(words)]
+    found += [f"{catalog.box_of[s.id]}/{s.id}: {gap}" for s in wanted for gap in proofs.gaps(s)]
+    return [*found, f"{len(wanted)} statements with an effect, {len(found) or 'nothing'} to do"]
+
+
+if __name__ == "__main__":
+    print("\n".join(report(sys.argv[1:])))  # noqa: T201  a script of its own

@@ -1,0 +1,37 @@
+"""The examples of the catalogue: each holds, and together they prove every statement that does something."""
+
+from __future__ import annotations
+
+import pytest
+
+from catalog import load
+from tests.engine.mutations import EXEMPT, Proofs, mutations
+
+PROOFS = Proofs(load().catalog)
+
+
+@pytest.mark.parametrize("example", PROOFS.catalog.examples)
+def test_an_example_holds(example):
+    assert PROOFS.failing.get(example, ()) == ()
+
+
+@pytest.mark.parametrize("statement", PROOFS.stating, ids=lambda s: s.id)
+def test_a_statement_is_shown_and_proved(statement):
+    assert PROOFS.gaps(statement) == []
+
+
+def test_only_what_cannot_be_proved_is_exempt():
+    assert set(EXEMPT) <= {mutation.name for statement in PROOFS.stating for mutation in mutations(statement)}
+    assert PROOFS.idle() == []
+
+
+def test_a_changed_number_is_noticed_where_it_counts():
+    statement = PROOFS.catalog.statements["road-points"]
+    assert {m.change for m in mutations(statement)} == {
+        "its effect is taken away",
+        "rules.scoring.completed.tile is 2 instead of 1",
+    }
+    (longer,) = (m for m in mutations(statement) if "instead" in m.change)
+    longer_road, untouched = (PROOFS.catalog.examples[i] for i in ("road-in-a-ring", "small-city-today"))
+    assert PROOFS.notices(longer, [longer_road])
+    assert not PROOFS.notices(longer, [untouched])
