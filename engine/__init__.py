@@ -5,7 +5,8 @@ from catalog.model import Kind
 from engine.events import Event, IllegalActionError, SetupError
 from engine.examples import Examples, Outcome, run_example
 from engine.explain import explain
-from engine.game import Action, Game, Rules, compile_rules
+from engine.game import Action, Game
+from engine.rules import Rules, compile_rules
 from engine.saved import SavedGameError, replay, save
 from engine.simulate import Played, random_game, simulate
 from engine.table import Table, TableError, lay_table

@@ -177,7 +177,7 @@ class Asker:
                 return lambda run, regs: run.pieces_on(set(cells(run, regs))), True
             case Line():
                 piece, slot = self.thing(node.at.from_), self.names[node.at.direction]
-                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot]))), True  # type: ignore[call-overload]
+                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot]))), True
             case "board":
                 return lambda run, _regs: run.pieces_on(run.state.cells), True
         return lambda run, _regs: list(range(len(run.state.where))), False

@@ -9,7 +9,8 @@ from typing import Any
 from catalog import Catalog
 from catalog.examples import Example, Expected, Standing
 from engine.events import IllegalActionError, SetupError
-from engine.game import Game, Rules, compile_rules
+from engine.game import Game
+from engine.rules import Rules, compile_rules
 from engine.ruleset import PORTS
 from engine.run import Run
 from engine.state import AREA, BESIDE, CELL, TRACK, WITH, State, cell_of, place_of

@@ -1,84 +1,21 @@
-"""A game: who must decide, what they may do, what follows. The steps of a turn come from the statements; this module runs them."""
+"""A game: who must decide, what they may do, what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from catalog.effects import Turns
-from engine.events import Event, IllegalActionError, SetupError
+from engine.events import Event, IllegalActionError
 from engine.offers import all_options, take
-from engine.placing import CHOOSE, OFFER, PLACE, Placing
-from engine.programs import Programs
-from engine.ruleset import Ruleset
+from engine.placing import CHOOSE, OFFER, PLACE
+from engine.rules import Rules
 from engine.run import Run
 from engine.state import State
-from engine.table import Table
 from engine.telling import Teller
+from engine.turns import advance
 
 Action = tuple[Any, ...]
 """Something that a player may do, in the integers of the ruleset: see :meth:`Game.describe`."""
-_STAGES: Mapping[str, tuple[str, ...]] = {
-    "draw-tile": ("draw", "drawn"),
-    "place-tile": ("place",),
-    "place-figure": ("figure", "figure-done"),
-    "score": ("completed", "scored"),
-}
-"""What each step of a turn consists of."""
-
-
-def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
-    """Compile what is on a table for a number of players, who have the first colours there are, or for these colours in turn order.
-
-    Raises :class:`SetupError` with the reason where that is not possible.
-    """
-    boxes = table.catalog.boxes
-    colours = tuple(dict.fromkeys(c for box in table.editions for c in boxes[box].colours))
-    chosen = colours[:players] if isinstance(players, int) else tuple(dict.fromkeys(players))
-    wanted = players if isinstance(players, int) else len(players)
-    if wanted < 2:
-        raise SetupError("a game needs at least 2 players")
-    if not set(chosen) <= set(colours):
-        strange = next(c for c in chosen if c not in colours)
-        raise SetupError(f"no box on the table brings the colour `{strange}`; there are: {', '.join(colours) or 'none'}")
-    if len(chosen) < wanted:
-        bringing = ", ".join(box for box in table.editions if boxes[box].colours) or "none"
-        more = [box.name for box in boxes.values() if box.id not in table.editions and set(box.colours) - set(colours)]
-        hint = f"; more come with {', '.join(more)}" if more else ""
-        raise SetupError(f"{wanted} players cannot play: the boxes on the table ({bringing}) bring {len(colours)} colours{hint}")
-    rules = Ruleset(table, chosen)
-    for there, what in ((rules.steps, "which steps a turn has"), (rules.rules(Turns), "in what order the players take turns")):
-        if not there:
-            raise SetupError(f"no statement on the table says {what}")
-    return Rules(rules)
-
-
-class Rules:
-    """A compiled table: everything that games by it share."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        """Compile the programs and the tables of placement."""
-        self.ruleset = ruleset
-        self.programs = Programs(ruleset)
-        self.placing = Placing(ruleset, self.programs)
-        steps = ruleset.steps
-        self.stages = ("begin", *(stage for step in steps for stage in _STAGES[step]), "end", "over")
-        self.begins = {_STAGES[step][0]: self.programs.begins[step] for step in steps}
-
-    @property
-    def table(self) -> Table:
-        """The table that is played at."""
-        return self.ruleset.table
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.ruleset.players
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the players, in turn order."""
-        return self.ruleset.colours
 
 
 class Game:
@@ -95,13 +32,11 @@ class Game:
         self.run = Run(rules.ruleset, rules.programs, seed)
         self.moves: list[Action] = []
         self._history: list[tuple[State, int]] | None = [] if history else None
-        self._listed: list[Action] | None = None
-        self._handlers: tuple[Callable[[], bool], ...] = tuple(getattr(self, f"_{s.replace('-', '_')}") for s in rules.stages)
         if position is None:
             self.run.set_up()
         else:
             self.run.load(State.from_json(rules.ruleset, position))
-        self._advance()
+        advance(self.rules, self.run)
 
     # What there is
 
@@ -153,9 +88,10 @@ class Game:
 
     def actions(self) -> list[Action]:
         """Return every action that the player who must decide may take; none when the game is over."""
-        if self._listed is None:
-            self._listed = self._list()
-        return self._listed
+        run = self.run
+        if run.listed is None:
+            run.listed = self._list()
+        return run.listed
 
     def _list(self) -> list[Action]:
         run = self.run
@@ -164,7 +100,7 @@ class Game:
             return [*found, (CHOOSE, None)] if run.decision.choice.optional else found
         match self.rules.stages[run.state.stage]:
             case "place":
-                return self.rules.placing.actions(run)
+                return list(self.rules.placing.actions(run))
             case "figure":
                 return [(OFFER, suffix) for suffix in all_options(run, self.rules.placing.plans)]
         return []
@@ -215,9 +151,9 @@ class Game:
         if self._history is not None:
             self._history.append((run.state.clone(), len(run.log)))
         self.moves.append(action)
-        self._listed = None
+        run.listed = None
         if action[0] == PLACE:
-            _, design, cell, turns, suffix = action
+            _, design, cell, (turns, suffix) = action
             run.place(design, cell, turns, self.rules.ruleset.fits_cited)
             run.state.stage += 1
             if suffix is not None:
@@ -233,7 +169,7 @@ class Game:
                 run.state.stage += 1
         else:
             run.choose(action[1])
-        self._advance()
+        advance(self.rules, self.run)
 
     def _more(self) -> bool:
         """Tell whether more offers of the step may be taken in this turn."""
@@ -252,125 +188,10 @@ class Game:
         self._resume()
 
     def _resume(self) -> None:
-        self._listed = None
         if self.run.state.agenda:
             events = len(self.run.log)
             self.run.work()
             del self.run.log[events:]
-
-    # The turn
-
-    def _advance(self) -> None:
-        """Go on until somebody must decide, or the game is over."""
-        run, handlers = self.run, self._handlers
-        while True:
-            if run.state.agenda and run.work():
-                return
-            if handlers[run.state.stage]():
-                return
-
-    def _begin(self) -> bool:
-        run, state = self.run, self.run.state
-        state.stage += 1
-        run.log.append(("turn", state.active))
-        if run.heard["turn-start"]:
-            run.fire(run.heard["turn-start"])
-        return False
-
-    def _step(self, stage: str) -> None:
-        hearing = self.rules.begins.get(stage)
-        if hearing:
-            self.run.fire(hearing)
-
-    def _draw(self) -> bool:
-        self.run.state.stage += 1
-        self._step("draw")
-        return False
-
-    def _drawn(self) -> bool:
-        """Tell of the tile that was drawn, if there is one."""
-        run, state = self.run, self.run.state
-        state.stage += 1
-        if state.drawn >= 0:
-            hearing = self.rules.programs.hearers("tile-drawn", state.drawn)
-            if hearing:
-                run.fire(hearing, state.drawn)
-        return False
-
-    def _place(self) -> bool:
-        run, state = self.run, self.run.state
-        if state.drawn < 0:
-            # Nothing was left to draw: nothing is placed, and nothing follows from it.
-            state.placed = state.completed = ()
-            state.stage = self.rules.stages.index("end")
-            return False
-        self._listed = self._list()
-        if self._listed:
-            return True
-        drawn = state.drawn
-        if not self.rules.programs.unplaceable:
-            state.drawn = -1
-            return False
-        state.stage = self.rules.stages.index("drawn")
-        run.fire(self.rules.programs.unplaceable, drawn)
-        return False
-
-    def _figure(self) -> bool:
-        self._listed = self._list()
-        if len(self._listed) > 1:
-            return True
-        self.run.state.stage += 1
-        return False
-
-    def _figure_done(self) -> bool:
-        run, state = self.run, self.run.state
-        state.stage += 1
-        hearing = self.rules.programs.hearers("figure-step-done", state.sq_design[state.placed[0]])
-        if hearing:
-            run.fire(hearing, list(state.placed))
-        return False
-
-    def _completed(self) -> bool:
-        run, state = self.run, self.run.state
-        state.stage += 1
-        self._step("completed")
-        if state.completed:
-            run.fire(run.heard["features-completed"], list(state.completed))
-        return False
-
-    def _scored(self) -> bool:
-        run, state = self.run, self.run.state
-        state.stage += 1
-        if run.heard["scoring-done"]:
-            run.fire(run.heard["scoring-done"], list(state.placed))
-        return False
-
-    def _end(self) -> bool:
-        run, state = self.run, self.run.state
-        state.drawn = -1
-        state.taken = 0
-        state.turn_completed, state.turn_scored, state.turn_puts = [], [], []
-        piles = state.piles
-        for statement, ending in self.rules.ruleset.ends_when:
-            if not any([piles.get(pile) for pile in ending]):
-                return self._game_over((statement,))
-        if not state.placed:
-            # No tile was left to draw, and none will be: nothing can happen any more.
-            return self._game_over(())
-        state.turn += 1
-        state.active = state.turn % state.players
-        state.stage = 0
-        return False
-
-    def _game_over(self, cites: tuple[int, ...]) -> bool:
-        run = self.run
-        run.state.stage += 1
-        run.log.append(("over", -1, -1, -1, 0, -1, -1, -1, 0, cites))
-        run.fire(run.heard["game-end"])
-        return False
-
-    def _over(self) -> bool:
-        return True
 
     # In and out
 

@@ -63,11 +63,12 @@ class Program:
     choices: dict[int, Choice] = field(default_factory=dict)
     direct: bool = True
     test: Test | None = None
+    blank: tuple[int, ...] = ()
     body: list[Callable[[Run, Frame], None]] = field(default_factory=list)
 
     def frame(self, *bound: object) -> Frame:
         """Return a frame at the beginning, with the names of its event bound."""
-        return [self.number, 0, *bound, *[0] * (self.size - FIRST - len(bound))]
+        return [self.number, 0, *bound, *self.blank]
 
 
 @dataclass(frozen=True)
@@ -121,13 +122,12 @@ class Lowerer:
         self.names = {name: FIRST + n for n, name in enumerate(names)}
         program.size = FIRST + len(names)
 
-    def effect(self, effect: Effect) -> Program:
+    def effect(self, effect: Effect) -> None:
         """Lower the conditions and acts of an effect."""
         test = self._asker().all_of(effect.if_)
         self.program.test = test if effect.if_ else None
         self._emit(lambda run, frame: self._jump(frame, 1 if test(run, frame) else len(self.program.code)))
         self.acts(effect.do)
-        return self.program
 
     def _asker(self) -> Asker:
         return Asker(self.rules, self.names, self.program.statement)
@@ -341,4 +341,7 @@ def _each_plain(run: Run, frame: Frame, items: Ask, slot: int, body: list[Callab
 def lower(rules: Ruleset, statement: int, number: int, effect: Effect, names: tuple[str, ...] | None = None) -> Program:
     """Lower a statement's effect; ``names`` are bound at the beginning, by default those of its event."""
     program = Program(statement, number)
-    return Lowerer(rules, program, EVENTS[effect.when or "called"] if names is None else names).effect(effect)
+    bound = EVENTS[effect.when or "called"] if names is None else names
+    Lowerer(rules, program, bound).effect(effect)
+    program.blank = (0,) * (program.size - FIRST - len(bound))
+    return program

@@ -17,27 +17,31 @@ from engine.ruleset import CLOSED, STEP, Ruleset, Shape, SquareShape
 from engine.run import Run
 from engine.state import AROUND, State
 
-Action = tuple[int, int, int, int, Suffix | None]
-"""Place: 0, the face of the tile, the cell of its first square, its quarter turns, and what follows (None: decided once it lies)."""
+Move = tuple[int, Suffix | None]
+"""Quarter turns of a tile, and what follows once it lies (None: that is decided then)."""
+Action = tuple[int, int, int, Move]
+"""Place: 0, the face of the tile, the cell of its first square, and how."""
 PLACE, OFFER, CHOOSE = 0, 1, 2
 
 
-class _Suffixes(dict[int, tuple[Suffix, ...]]):
-    """What may follow a placement, by the mask of the ports that lead to occupied features; () where the mask does not tell all."""
+class _Turned(dict[int, tuple["Move", ...]]):
+    """A design in one rotation on a cell with tiles on certain sides: what may be done there, by the mask of the cell's ports that
+    lead to occupied features; () where the mask does not tell all. ``near`` is the mask of the ports where tiles are.
+    """
 
-    def __init__(self, parts: _Parts, shape: SquareShape, near: int) -> None:
+    def __init__(self, parts: _Parts, turns: int, near: int) -> None:
         super().__init__()
-        self.parts, self.shape, self.near = parts, shape, near
-        self.masks = tuple(sum(1 << p for p in range(12) if shape.ports[p] == n) for n in range(shape.count))
+        self.parts, self.turns, self.near = parts, turns, near
+        self.square = square = parts.shapes[turns].squares[0]
+        self.masks = tuple(sum(1 << p for p in range(12) if square.ports[p] == n) for n in range(square.count))
 
-    def __missing__(self, occupied: int) -> tuple[Suffix, ...]:
-        found = () if self._mixed(occupied) else self.closed(occupied)
-        self[occupied] = found
+    def __missing__(self, occupied: int) -> tuple[Move, ...]:
+        self[occupied] = found = () if self._mixed(occupied) else self.moves(occupied)
         return found
 
     def _mixed(self, occupied: int) -> bool:
         """Tell whether two parts of one kind may be joined outside the tile, so that one occupies the other."""
-        near, kinds, masks = self.near, self.shape.kinds, self.masks
+        near, kinds, masks = self.near, self.square.kinds, self.masks
         for a, mask in enumerate(masks):
             if mask & near & occupied and mask & near & ~occupied:
                 for b, other in enumerate(masks):
@@ -45,30 +49,27 @@ class _Suffixes(dict[int, tuple[Suffix, ...]]):
                         return True
         return False
 
-    def closed(self, occupied: int) -> tuple[Suffix, ...]:
-        """Return what may follow when exactly the segments with a port in this mask are occupied."""
-        taken = tuple([bool(mask & occupied) for mask in self.masks])
-        return self.parts.suffixes(self.shape, taken)
+    def moves(self, occupied: int) -> tuple[Move, ...]:
+        """Return what may be done when exactly the parts with a port in this mask are occupied."""
+        return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
 
 
-class _Fits(dict[int, tuple[tuple[int, _Suffixes], ...]]):
-    """The rotations of a design that fit an open cell, by the letters round it, each with what may follow."""
+class _Fits(dict[int, tuple[_Turned, ...]]):
+    """The rotations of a design that fit an open cell, by the letters round it."""
 
     def __init__(self, parts: _Parts) -> None:
         super().__init__()
         self.parts = parts
-        self._tables: dict[tuple[int, int], _Suffixes] = {}
+        self._shared: dict[tuple[int, int], _Turned] = {}
 
-    def __missing__(self, code: int) -> tuple[tuple[int, _Suffixes], ...]:
-        parts = self.parts
-        rotations = parts.placing.rotations(parts.design, code)
-        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15) if rotations else 0
+    def __missing__(self, code: int) -> tuple[_Turned, ...]:
+        parts, shared = self.parts, self._shared
+        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15)
         found = []
-        for turns in rotations:
-            key = (turns, near)
-            if key not in self._tables:
-                self._tables[key] = _Suffixes(parts, parts.shapes[turns].squares[0], near)
-            found.append((turns, self._tables[key]))
+        for turns in parts.placing.rotations(parts.design, code):
+            if (turns, near) not in shared:
+                shared[turns, near] = _Turned(parts, turns, near)
+            found.append(shared[turns, near])
         self[code] = tuple(found)
         return self[code]
 
@@ -84,7 +85,7 @@ class _Parts:
     anywhere: tuple[Plan, ...]
     pieces: tuple[Plan, ...]
     late: bool
-    _known: dict[tuple[int, tuple[bool, ...]], tuple[Suffix, ...]] = field(default_factory=dict)
+    _known: dict[tuple[int, tuple[bool, ...]], tuple[Move, ...]] = field(default_factory=dict)
     _own: dict[int, list[tuple[Plan, int, int]]] = field(default_factory=dict)
 
     @cached_property
@@ -101,21 +102,22 @@ class _Parts:
     def fits(self) -> _Fits:
         return _Fits(self)
 
-    def suffixes(self, shape: SquareShape, taken: tuple[bool, ...]) -> tuple[Suffix, ...]:
-        """Return what may follow on the tile itself: nothing, or a figure to a free part."""
-        key = (id(shape), taken)
+    def moves(self, turned: _Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
+        """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
+        key = (turned.turns, taken)
         if key not in self._known:
             found: list[Suffix] = [()]
             seen: set[tuple[int, int]] = set()
+            square = turned.square
             for plan in self.here:
                 for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
-                    for n, kind in enumerate(shape.kinds):
-                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, shape.marks):
+                    for n, kind in enumerate(square.kinds):
+                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, square.marks):
                             continue
                         if plan.verb is None or (figure, n) not in seen:
                             seen.add((figure, n))
                             found.append((plan.number, figure, n))
-            self._known[key] = tuple(found)
+            self._known[key] = tuple([(turned.turns, suffix) for suffix in found])
         return self._known[key]
 
     def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
@@ -265,12 +267,12 @@ class Placing:
             if parts.bends:
                 self._bent(run, parts, found)
             else:
-                frontier, occ, fits, reached = state.frontier, state.occ, parts.fits, self._reached
+                occ, fits, reached = state.occ, parts.fits, self._reached
                 found += [
-                    (0, design, cell, turns, suffix)
-                    for cell, code in frontier.items()
-                    for turns, table in fits[code]
-                    for suffix in table[occ[cell]] or reached(state, table, cell)
+                    (0, design, cell, move)
+                    for cell, code in state.frontier.items()
+                    for turned in fits[code]
+                    for move in turned[occ[cell]] or reached(state, turned, cell)
                 ]
             if parts.pieces or parts.anywhere:
                 self._more(run, parts, found)
@@ -283,12 +285,12 @@ class Placing:
         if not extra and not parts.anywhere:
             return
         placements = [
-            (cell, turns, table)
+            (cell, turned)
             for cell, code in state.frontier.items()
-            for turns, table in parts.fits[code]
-            if not parts.bends or not self.u_turn(state, table.shape, cell)
+            for turned in parts.fits[code]
+            if not parts.bends or not self.u_turn(state, turned.square, cell)
         ]
-        found += [(0, parts.design, cell, turns, suffix) for cell, turns, _ in placements for suffix in extra]
+        found += [(0, parts.design, cell, (turned.turns, suffix)) for cell, turned in placements for suffix in extra]
         if parts.anywhere:
             self._anywhere(run, parts, found, placements)
 
@@ -319,53 +321,50 @@ class Placing:
         """List as the short way does, for a tile with a bend that may not turn back."""
         state, design = run.state, parts.design
         for cell, code in state.frontier.items():
-            for turns, table in parts.fits[code]:
-                if not self.u_turn(state, table.shape, cell):
-                    suffixes = table[state.occ[cell]] or self._reached(state, table, cell)
-                    found += [(0, design, cell, turns, suffix) for suffix in suffixes]
+            for turned in parts.fits[code]:
+                if not self.u_turn(state, turned.square, cell):
+                    found += [(0, design, cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
 
-    def _anywhere(self, run: Run, parts: _Parts, found: list[Action], placements: list[tuple[int, int, _Suffixes]]) -> None:
+    def _anywhere(self, run: Run, parts: _Parts, found: list[Action], placements: list[tuple[int, _Turned]]) -> None:
         """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
         state, design = run.state, parts.design
         far = list(self._far(run, parts))
         free = {root for root, _ in far}
-        everything = [suffix for _, suffix in far]
+        everything = [[(turns, suffix) for _, suffix in far] for turns in range(4)]
         met: dict[int, tuple[list[tuple[int, int]], set[int]]] = {}
-        for cell, turns, table in placements:
+        for cell, turned in placements:
+            square, turns = turned.square, turned.turns
             if cell not in met:
-                met[cell] = (
-                    list(self._met(state, cell, parts.fits[state.frontier[cell]][0][1].shape)),
-                    self._surrounded(state, cell),
-                )
+                met[cell] = list(self._met(state, cell, square)), self._surrounded(state, cell)
             meets, touched = met[cell]
             if any(root in free for _, root in meets):
-                taken = self._groups(state, table.shape, meets)
+                taken = self._groups(state, square, meets)
                 touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
             touched = touched & free
-            suffixes = [suffix for root, suffix in far if root not in touched] if touched else everything
-            found += [(0, design, cell, turns, suffix) for suffix in suffixes]
-            if parts.own(table.shape):
-                known = {suffix[1:] for suffix in table[state.occ[cell]] or self._reached(state, table, cell)}
-                own = self._own(state, parts, table.shape, cell, meets)
-                found += [(0, design, cell, turns, suffix) for suffix in own if suffix[1:] not in known]
+            moves = [(turns, suffix) for root, suffix in far if root not in touched] if touched else everything[turns]
+            found += [(0, design, cell, move) for move in moves]
+            if parts.own(square):
+                known = {suffix[1:] for _, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
+                own = self._own(state, parts, square, cell, meets)
+                found += [(0, design, cell, (turns, suffix)) for suffix in own if suffix[1:] not in known]
 
     def _slowly(self, run: Run, parts: _Parts, found: list[Action]) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
         for cell, turns in self.placements(run.state, parts.design):
             if parts.late:
-                found.append((0, parts.design, cell, turns, None))
+                found.append((0, parts.design, cell, (turns, None)))
                 continue
             there = copy.copy(run)
             there.state, there.log = run.state.clone(), []
             there.place(parts.design, cell, turns, ())
-            found += [(0, parts.design, cell, turns, suffix) for suffix in all_options(there, self.plans)]
+            found += [(0, parts.design, cell, (turns, suffix)) for suffix in all_options(there, self.plans)]
 
-    def _reached(self, state: State, table: _Suffixes, cell: int) -> tuple[Suffix, ...]:
-        """Return what may follow where parts of the tile are joined by features next to it: who stands on one stands on all."""
+    def _reached(self, state: State, turned: _Turned, cell: int) -> tuple[Move, ...]:
+        """Return what may be done where parts of the tile may be joined by features next to it: who stands on one stands on all."""
         mask = state.occ[cell]
-        parent, figs, cells, masks = state.parent, state.figs, state.cells, table.masks
+        parent, figs, cells, masks = state.parent, state.figs, state.cells, turned.masks
         parts: dict[int, int] = {}
-        for step, _, pairs in table.shape.edge_plan:
+        for step, _, pairs in turned.square.edge_plan:
             number = cells.get(cell + step)
             if number is not None:
                 theirs, base = state.shapes[number].ports, state.sq_first[number]
@@ -384,7 +383,7 @@ class Placing:
                 if ports_there & mask and ports_there & ~mask:
                     mask |= ports_there
                     grown = True
-        return table.closed(mask)
+        return turned.moves(mask)
 
     # Offers that reach over the whole board
 

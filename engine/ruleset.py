@@ -89,7 +89,6 @@ class SquareShape:
     nothing: tuple[tuple[int, ...], ...]
     ends: tuple[tuple[int, int, tuple[int, ...]], ...]
     bends: tuple[tuple[int, int, int], ...]
-    touches: bool
     edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
 
 
@@ -503,7 +502,6 @@ class Ruleset:
             count=len(segments),
             touched=tuple(s.touches for s in segments),
             nothing=((),) * len(segments),
-            touches=any(s.touches for s in segments),
             edge_plan=tuple(
                 (
                     STEP[edge],

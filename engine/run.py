@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from catalog.effects import TileHas
 from engine.events import Event, SetupError
@@ -42,12 +43,14 @@ class Run:
             self.state.add_piece(figure, NOBODY, BOX)
         self.log: list[tuple[object, ...]] = []
         self.decision: Decision | None = None
+        # What the player who must decide may do, once it has been asked for.
+        self.listed: list[tuple[Any, ...]] | None = None
         self._random = random.Random(seed)  # noqa: S311  chance in a game is no secret
 
     def load(self, state: State) -> None:
         """Go on from another state: its stream of chance goes on where it was."""
         self.state = state
-        self.decision = None
+        self.decision = self.listed = None
         self._random = random.Random(state.seed)  # noqa: S311
         for _ in range(state.chances):
             self._random.random()
@@ -63,26 +66,27 @@ class Run:
 
     def fire(self, programs: Sequence[Program], *bound: object) -> None:
         """Run programs in order; those that may stop wait on the agenda with all that follow them."""
+        agenda = self.state.agenda
         for n, program in enumerate(programs):
-            if not program.direct or self.state.agenda:
-                self.state.agenda += [p.frame(*bound) for p in reversed(programs[n:])]
+            if not program.direct or agenda:
+                agenda += [p.frame(*bound) for p in reversed(programs[n:])]
                 return
-            self._through(program, *bound)
+            frame = [program.number, 0, *bound, *program.blank]
+            if program.test is None or program.test(self, frame):
+                for act in program.body:
+                    act(self, frame)
 
     def tell(self, programs: Sequence[Program], *bound: object) -> None:
         """Run programs that hear what an act does, before the act goes on; those that may stop go next, after the act."""
-        if all(p.direct for p in programs):
-            for program in programs:
-                self._through(program, *bound)
-        else:
-            self.state.agenda += [p.frame(*bound) for p in reversed(programs)]
-
-    def _through(self, program: Program, *bound: object) -> None:
-        """Run a program that cannot stop."""
-        frame = program.frame(*bound)
-        if program.test is None or program.test(self, frame):
-            for act in program.body:
-                act(self, frame)
+        for program in programs:
+            if not program.direct:
+                self.state.agenda += [p.frame(*bound) for p in reversed(programs)]
+                return
+        for program in programs:
+            frame = program.frame(*bound)
+            if program.test is None or program.test(self, frame):
+                for act in program.body:
+                    act(self, frame)
 
     def work(self) -> bool:
         """Run the agenda until it is empty or somebody must decide; return whether somebody must."""
@@ -229,7 +233,7 @@ class Run:
                     value += points * (marks >> shift & _MASK)
             if entry.touching:
                 kind, completed, points = entry.touching
-                ends = {state.find(t) for t in state.touch[root]}
+                ends = state.touched(root)
                 value += points * sum(state.kind[e] == kind and (not completed or e in state.done) for e in ends)
             return value, entry.statement
         return 0, -1
@@ -272,9 +276,7 @@ class Run:
     def touches(self, feature: int, ends: set[int]) -> bool:
         """Tell whether a feature touches one of these, or one of these touches it."""
         state = self.state
-        if any(state.find(t) in ends for t in state.touch[feature]):
-            return True
-        return any(state.find(t) == feature for e in ends for t in state.touch[e])
+        return bool(state.touched(feature) & ends) or any(feature in state.touched(e) for e in ends)
 
     def tile_has(self, tile: object, condition: TileHas) -> bool:
         """Tell whether a tile, drawn (a design) or placed (its squares), has what a condition asks for."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from catalog import Catalog
 from engine.events import IllegalActionError, SetupError
-from engine.game import Game, Rules, compile_rules
+from engine.game import Game
+from engine.rules import Rules, compile_rules
 from engine.table import Table, TableError, lay_table
 
 FORMAT = 1

@@ -9,7 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.game import Game, Rules
+from engine.game import Game
+from engine.rules import Rules
 
 CHUNK = 25
 """So many games are played by a process before it tells."""

@@ -32,7 +32,7 @@ _LISTS = (
     "scores", "sq_cell", "sq_design", "sq_turns", "sq_part", "sq_first", "parent", "kind", "square", "opens", "tiles", "marks",
     "piece_kind", "owner", "where", "facing",
 )  # fmt: skip
-_LISTS_OF_TUPLES = ("touch", "figs", "ports_open", "turn_completed", "turn_scored", "turn_puts")
+_LISTS_OF_TUPLES = ("figs", "ports_open", "turn_completed", "turn_scored", "turn_puts")
 _MAPS = ("cells", "frontier", "occ")
 _DEEP = ("sites", "done", "supply", "piles", "agenda")
 _BIG = ("tiles", "marks")
@@ -87,7 +87,6 @@ class State:
         self.opens: list[int] = []
         self.tiles: list[int] = []
         self.marks: list[int] = []
-        self.touch: list[tuple[int, ...]] = []
         self.figs: list[tuple[int, ...]] = []
         self.ports_open: list[tuple[int, ...]] = []
         self.done: set[int] = set()
@@ -179,7 +178,7 @@ class State:
             parent[segment] = segment = parent[parent[segment]]
         return segment
 
-    def lay(self, cell: int, design: int, turns: int, part: int, shape: SquareShape) -> int:  # noqa: PLR0915  one pass, the hot path
+    def lay(self, cell: int, design: int, turns: int, part: int, shape: SquareShape) -> int:
         """Put a square on an empty cell, join its features to those around, and return its number."""
         number = len(self.shapes)
         parent = self.parent
@@ -202,10 +201,6 @@ class State:
         self.marks.extend(shape.seg_marks)
         figs.extend(shape.nothing)
         ports_open.extend(shape.nothing)
-        if shape.touches:
-            self.touch.extend([tuple([first + t for t in touched]) for touched in shape.touched])
-        else:
-            self.touch.extend(shape.nothing)
         frontier, occ = self.frontier, self.occ
         frontier.pop(cell, None)
         occ.pop(cell, None)
@@ -255,8 +250,6 @@ class State:
         opens[a] += opens[b] - 2
         self.tiles[a] |= self.tiles[b]
         self.marks[a] += self.marks[b]
-        if self.touch[b]:
-            self.touch[a] += self.touch[b]
         figs, ports_open = self.figs, self.ports_open
         if figs[b]:
             if not figs[a]:
@@ -372,6 +365,16 @@ class State:
     def completed_feature(self, segment: int) -> bool:
         """Tell whether the feature of a segment is completed."""
         return self.find(segment) in self.done
+
+    def touched(self, root: int) -> set[int]:
+        """Return the features that a feature touches somewhere."""
+        found = set()
+        for number in self.squares_of(root):
+            first = self.sq_first[number]
+            for local, touched in enumerate(self.shapes[number].touched):
+                if touched and self.find(first + local) == root:
+                    found.update([self.find(first + t) for t in touched])
+        return found
 
     def squares_of(self, root: int) -> list[int]:
         """Return the numbers of the squares that a feature lies on."""

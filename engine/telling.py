@@ -99,7 +99,7 @@ class Teller:
         if action[0] == CHOOSE:
             return self._choice(action[1])
         if action[0] == PLACE:
-            _, design, cell, turns, suffix = action
+            _, design, cell, (turns, suffix) = action
             told: Words = {"place": list(place_of(cell)), "tile": self.rules.designs[design], "turns": 90 * turns}
             return told if not suffix else told | self._offer(suffix, (design, cell, turns))
         return self._offer(action[1], None) if action[1] else {"pass": True}

@@ -126,7 +126,7 @@ def brute_force(game: Game) -> set[tuple[Any, ...]]:
                     there.state, there.log = state.clone(), []
                     there.place(design, cell_of(x, y), turns, ())
                     found |= {
-                        (0, design, cell_of(x, y), turns, suffix) for suffix in all_options(there, game.rules.placing.plans)
+                        (0, design, cell_of(x, y), (turns, suffix)) for suffix in all_options(there, game.rules.placing.plans)
                     }
     return found
 

@@ -1,0 +1,164 @@
+"""The turn: what each of its stages does, and going on from one to the next until somebody must decide.
+
+A stage moves the game on to the next one before anything is told, so that effects which stop for a decision find it there when they
+are done. It returns True when a player must decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.offers import all_options
+from engine.run import Run
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "draw-tile": ("draw", "drawn"),
+    "place-tile": ("place",),
+    "place-figure": ("figure", "figure-done"),
+    "score": ("completed", "scored"),
+}
+"""The stages that each step of a turn consists of."""
+TOLD = {"figure-done": "figure-step-done", "scored": "scoring-done", "completed": "features-completed"}
+"""Stages that only tell of an event: where nobody hears it, there is no such stage."""
+Handler = Callable[["Rules", Run], bool]
+
+
+def advance(rules: Rules, run: Run) -> None:
+    """Go on until somebody must decide, or the game is over."""
+    handlers, state = rules.handlers, run.state
+    while True:
+        if state.agenda and run.work():
+            return
+        if handlers[state.stage](rules, run):
+            return
+
+
+def _begin(_rules: Rules, run: Run) -> bool:
+    run.state.stage += 1
+    run.log.append(("turn", run.state.active))
+    if run.heard["turn-start"]:
+        run.fire(run.heard["turn-start"])
+    return False
+
+
+def _draw(rules: Rules, run: Run) -> bool:
+    run.state.stage += 1
+    run.fire(rules.begins["draw"])
+    return False
+
+
+def _drawn(rules: Rules, run: Run) -> bool:
+    """Tell of the tile that was drawn, if there is one."""
+    state = run.state
+    state.stage += 1
+    if state.drawn >= 0:
+        hearing = rules.programs.hearers("tile-drawn", state.drawn)
+        if hearing:
+            run.fire(hearing, state.drawn)
+    return False
+
+
+def _place(rules: Rules, run: Run) -> bool:
+    """Ask for a placement; a tile that fits nowhere is dealt with as the statements say."""
+    state = run.state
+    if state.drawn < 0:
+        # Nothing was left to draw: nothing is placed, and nothing follows from it.
+        state.placed = state.completed = ()
+        state.stage = rules.stages.index("end")
+        return False
+    run.listed = list(rules.placing.actions(run))
+    if run.listed:
+        return True
+    drawn = state.drawn
+    if not rules.programs.unplaceable:
+        state.drawn = -1
+        return False
+    state.stage = rules.stages.index("drawn")
+    run.fire(rules.programs.unplaceable, drawn)
+    return False
+
+
+def _figure(rules: Rules, run: Run) -> bool:
+    """Ask for an offer of the step, if there is one that can be taken."""
+    run.listed = [(1, suffix) for suffix in all_options(run, rules.placing.plans)]
+    if len(run.listed) > 1:
+        return True
+    run.listed = None
+    run.state.stage += 1
+    return False
+
+
+def _figure_done(rules: Rules, run: Run) -> bool:
+    state = run.state
+    state.stage += 1
+    hearing = rules.programs.hearers("figure-step-done", state.sq_design[state.placed[0]])
+    if hearing:
+        run.fire(hearing, list(state.placed))
+    return False
+
+
+def _completed(rules: Rules, run: Run) -> bool:
+    state = run.state
+    state.stage += 1
+    if rules.begins["completed"]:
+        run.fire(rules.begins["completed"])
+    if state.completed:
+        run.fire(run.heard["features-completed"], list(state.completed))
+    return False
+
+
+def _scored(_rules: Rules, run: Run) -> bool:
+    run.state.stage += 1
+    run.fire(run.heard["scoring-done"], list(run.state.placed))
+    return False
+
+
+def _end(rules: Rules, run: Run) -> bool:
+    """End the turn, and the game if a statement says so; else the next player begins."""
+    state = run.state
+    state.drawn = -1
+    state.taken = 0
+    state.turn_completed, state.turn_scored, state.turn_puts = [], [], []
+    piles = state.piles
+    for statement, ending in rules.ruleset.ends_when:
+        for pile in ending:
+            if piles.get(pile):
+                break
+        else:
+            return _game_over(run, (statement,))
+    if not state.placed:
+        # No tile was left to draw, and none will be: nothing can happen any more.
+        return _game_over(run, ())
+    state.turn += 1
+    state.active = state.turn % state.players
+    state.stage = 0
+    return False
+
+
+def _game_over(run: Run, cites: tuple[int, ...]) -> bool:
+    run.state.stage += 1
+    run.log.append(("over", -1, -1, -1, 0, -1, -1, -1, 0, cites))
+    run.fire(run.heard["game-end"])
+    return False
+
+
+def _over(_rules: Rules, _run: Run) -> bool:
+    return True
+
+
+HANDLERS: dict[str, Handler] = {
+    "begin": _begin,
+    "draw": _draw,
+    "drawn": _drawn,
+    "place": _place,
+    "figure": _figure,
+    "figure-done": _figure_done,
+    "completed": _completed,
+    "scored": _scored,
+    "end": _end,
+    "over": _over,
+}
