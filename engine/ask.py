@@ -44,7 +44,8 @@ Registers = list[object]
 Ask = Callable[["Run", Registers], list[int]]
 """Gives a list: of pieces, cells, segments, directions or players."""
 Test = Callable[["Run", Registers], bool]
-Where = Callable[["Run", Registers], int]
+Where = Callable[["Run", Registers], int | None]
+"""Gives a place; None where there is none."""
 Names = dict[str, int]
 """The register of each name."""
 _PLACES = {"beside-board": BESIDE, "box": BOX, "score-track": TRACK}
@@ -116,17 +117,13 @@ class Asker:
             case Supply():
                 return lambda _run, _regs: SUPPLY
             case Area():
-                players = self.player(node.of)
-                return lambda run, regs: AREA - players(run, regs)[0]
+                return _first(self.player(node.of), lambda player: AREA - player)
             case Cell():
-                cells = self.thing(node.of)
-                return lambda run, regs: CELL + cells(run, regs)[0]
+                return _first(self.thing(node.of), lambda cell: CELL + cell)
             case Spot():
-                spots = self.thing(node.of)
-                return lambda run, regs: spots(run, regs)[0]
+                return _first(self.thing(node.of), lambda spot: spot)
             case With():
-                pieces = self.thing(node.piece)
-                return lambda run, regs: WITH + pieces(run, regs)[0]
+                return _first(self.thing(node.piece), lambda piece: WITH + piece)
             case _:
                 raise TypeError(type(node).__name__)
 
@@ -134,9 +131,9 @@ class Asker:
 
     def _pieces(self, node: Pieces) -> Ask:
         rules = self.rules
-        kinds = {rules.figure_index[k] for k in node.kind}
-        kinds |= {n for n, f in enumerate(rules.figures) if set(node.class_) & rules.classes(f)}
-        any_kind = not node.kind and not node.class_
+        named = {rules.figure_index[k] for k in node.kind}
+        named |= {n for n, f in enumerate(rules.figures) if set(node.class_) & rules.classes(f)}
+        kinds = frozenset(named if node.kind or node.class_ else range(len(rules.figures)))
         tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
         begin, whole = self._begin(node, kinds)
         if node.at is not None and not whole:
@@ -150,10 +147,11 @@ class Asker:
         if node.permitted is not None:
             permit = node.permitted
             tests.append(lambda run, _regs: lambda p: run.permits(permit.actor, permit.verb, p))
+        if not tests:
+            return begin
 
         def ask(run: Run, regs: Registers) -> list[int]:
-            kind = run.state.piece_kind
-            found = [p for p in begin(run, regs) if any_kind or kind[p] in kinds]
+            found = begin(run, regs)
             for test in tests:
                 if not found:
                     break
@@ -163,24 +161,27 @@ class Asker:
 
         return ask
 
-    def _begin(self, node: Pieces, kinds: set[int]) -> tuple[Ask, bool]:
-        """Compile the pieces to look at, as few as can be; and whether they are all that ``at`` asks for."""
-        single = self.rules.single
-        if kinds and all(kind in single for kind in kinds):
-            only = sorted(single[kind] for kind in kinds)
-            return lambda _run, _regs: only, False
+    def _only(self, node: Pieces) -> bool:
+        """Tell whether a selection asks of a single piece no more than where it is."""
+        others = (node.class_, node.owner, node.bearing, node.permitted)
+        plain = node.at is not None and not any(others)
+        return plain and len(node.kind) == 1 and self.rules.figure_index[node.kind[0]] in self.rules.single
+
+    def _begin(self, node: Pieces, kinds: frozenset[int]) -> tuple[Ask, bool]:
+        """Compile the pieces of these kinds to look at, as few as can be; and whether they are all that ``at`` asks for."""
         match node.at:
             case OnFeature():
-                return self._standing(node.at), True
+                standing = self._standing(node.at)
+                return lambda run, regs: [p for p in standing(run, regs) if run.state.piece_kind[p] in kinds], True
             case Cell():
                 cells = self.thing(node.at.of)
-                return lambda run, regs: run.pieces_on(set(cells(run, regs))), True
+                return lambda run, regs: run.pieces_on(cells(run, regs), kinds), True
             case Line():
                 piece, slot = self.thing(node.at.from_), self.names[node.at.direction]
-                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot]))), True
+                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot])), kinds), True
             case "board":
-                return lambda run, _regs: run.pieces_on(run.state.cells), True
-        return lambda run, _regs: list(range(len(run.state.where))), False
+                return lambda run, _regs: run.pieces_on(run.state.cells, kinds), True
+        return lambda run, _regs: run.pieces_of(kinds), False
 
     def _standing(self, node: OnFeature) -> Ask:
         features = self.thing(node.of)
@@ -300,6 +301,9 @@ class Asker:
         """Compile one condition."""
         rules = self.rules
         match node:
+            case Exists(of=Pieces() as pieces) if self._only(pieces):
+                passes, only = self._at(pieces.at), rules.single[rules.figure_index[pieces.kind[0]]]
+                return lambda run, regs: passes(run, regs)(only)
             case Exists():
                 ask = self.selection(node.of)
                 return lambda run, regs: bool(ask(run, regs))
@@ -325,6 +329,14 @@ class Asker:
                 return lambda _run, _regs: chosen
             case _:
                 raise TypeError(type(node).__name__)
+
+
+def _first(ask: Ask, place: Callable[[int], int]) -> Where:
+    def where(run: Run, regs: Registers) -> int | None:
+        found = ask(run, regs)
+        return place(found[0]) if found else None
+
+    return where
 
 
 def _member(of: list[int], values: list[int]) -> Callable[[int], bool]:

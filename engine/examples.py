@@ -247,7 +247,7 @@ class _Check:
             return False
         rules = self.game.rules.ruleset
         lies = rules.rotations(rules.design_index[wanted["tile"]])
-        return lies[wanted["turns"] // 90] == lies[there["turns"] // 90]
+        return bool(lies[wanted["turns"] // 90] == lies[there["turns"] // 90])
 
     def _pieces(self) -> Iterator[str]:
         run = self.game.run

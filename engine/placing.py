@@ -201,10 +201,14 @@ class Placing:
         """Return every cell (of the first square) and rotation in which a tile may be placed."""
         found: dict[tuple[int, int], None] = {}
         different = self.rules.rotations(design)
+        anchors = list(state.frontier.items())
+        if any(kind in self.continues for square in self.rules.shapes(design)[0].squares for kind, _, _ in square.ends):
+            # Whatever has to lead something on lies, with one of its squares, where that comes in.
+            anchors = [(cell, code) for cell, code in anchors if any(code >> 4 * edge & 15 in self._leads for edge in range(4))]
         for turns, shape in enumerate(self.rules.shapes(design)):
             if different[turns] != turns:
                 continue
-            for cell, code in state.frontier.items():
+            for cell, code in anchors:
                 for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
                     if self._agrees(square, code):
                         first = cell - dx * STEP[1] - dy * STEP[2]
@@ -331,13 +335,15 @@ class Placing:
         far = list(self._far(run, parts))
         free = {root for root, _ in far}
         everything = [[(turns, suffix) for _, suffix in far] for turns in range(4)]
-        met: dict[int, tuple[list[tuple[int, int]], set[int]]] = {}
+        surrounds = self._surrounds(state)
+        met: dict[int, tuple[list[tuple[int, int]], set[int], bool]] = {}
         for cell, turned in placements:
             square, turns = turned.square, turned.turns
             if cell not in met:
-                met[cell] = list(self._met(state, cell, square)), self._surrounded(state, cell)
-            meets, touched = met[cell]
-            if any(root in free for _, root in meets):
+                meets = list(self._met(state, cell, square))
+                met[cell] = meets, surrounds.get(cell, set()), self._matters(state, free, meets)
+            meets, touched, matters = met[cell]
+            if matters:
                 taken = self._groups(state, square, meets)
                 touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
             touched = touched & free
@@ -417,14 +423,30 @@ class Placing:
                     if theirs[facing] >= 0:
                         yield mine, state.find(base + theirs[facing])
 
-    def _surrounded(self, state: State, cell: int) -> set[int]:
-        """Return the features near an open cell that a tile there would surround."""
-        found: set[int] = set()
-        for d in AROUND if state.sites else ():
-            site = cell + d
-            if site in state.sites and all(site + e == cell or site + e in state.cells for e in AROUND):
-                found.update(state.sites[site])
+    def _surrounds(self, state: State) -> dict[int, set[int]]:
+        """Return the open cells where a tile would surround something, each with what it surrounds."""
+        found: dict[int, set[int]] = {}
+        cells = state.cells
+        for site, segments in state.sites.items():
+            missing = [site + d for d in AROUND if site + d not in cells]
+            if len(missing) == 1:
+                found.setdefault(missing[0], set()).update(segments)
         return found
+
+    def _matters(self, state: State, free: set[int], meets: list[tuple[int, int]]) -> bool:
+        """Tell whether a tile on a cell could occupy or complete a free feature that comes in there."""
+        figs, kind, opens, done = state.figs, state.kind, state.opens, self.rules.done
+        for _, root in meets:
+            if root in free:
+                ends = 0
+                for port, other in meets:
+                    if other == root:
+                        ends += port % 3 == 1
+                    elif figs[other] and kind[other] == kind[root]:
+                        return True
+                if opens[root] == ends and done[kind[root]] == CLOSED:
+                    return True
+        return False
 
     def _groups(
         self, state: State, square: SquareShape, meets: list[tuple[int, int]]

@@ -45,6 +45,7 @@ class Run:
         self.decision: Decision | None = None
         # What the player who must decide may do, once it has been asked for.
         self.listed: list[tuple[Any, ...]] | None = None
+        self._of_kinds: dict[frozenset[int], tuple[int, list[int]]] = {}
         self._random = random.Random(seed)  # noqa: S311  chance in a game is no secret
 
     def load(self, state: State) -> None:
@@ -65,16 +66,21 @@ class Run:
     # Events
 
     def fire(self, programs: Sequence[Program], *bound: object) -> None:
-        """Run programs in order; those that may stop wait on the agenda with all that follow them."""
+        """Run programs in order; one that may stop waits on the agenda with all that follow it, unless its condition fails."""
         agenda = self.state.agenda
         for n, program in enumerate(programs):
-            if not program.direct or agenda:
-                agenda += [p.frame(*bound) for p in reversed(programs[n:])]
+            if agenda:
+                agenda[:0] = [p.frame(*bound) for p in reversed(programs[n:])]
                 return
             frame = [program.number, 0, *bound, *program.blank]
-            if program.test is None or program.test(self, frame):
+            if program.test is not None and not program.test(self, frame):
+                continue
+            if program.direct:
                 for act in program.body:
                     act(self, frame)
+            else:
+                frame[PC] = 1
+                agenda.append(frame)
 
     def tell(self, programs: Sequence[Program], *bound: object) -> None:
         """Run programs that hear what an act does, before the act goes on; those that may stop go next, after the act."""
@@ -166,10 +172,11 @@ class Run:
 
     # Acts
 
-    def put_all(self, pieces: Iterable[int], where: int, verb: int, statement: int) -> None:
-        """Put pieces to a place; those that leave a place on the board are told of."""
-        for piece in pieces:
-            self.put(piece, where, verb, (statement,))
+    def put_all(self, pieces: Iterable[int], where: int | None, verb: int, statement: int) -> None:
+        """Put pieces to a place; those that leave a place on the board are told of. Where there is no such place, nothing is done."""
+        if where is not None:
+            for piece in pieces:
+                self.put(piece, where, verb, (statement,))
 
     def put(self, piece: int, where: int, verb: int, cites: tuple[int, ...]) -> None:
         """Put a piece to a place by a verb."""
@@ -286,14 +293,24 @@ class Run:
         design = int(tile)  # type: ignore[call-overload]
         return any(self.rules.shows(design, s, condition) for s in range(len(self.rules.shapes(design)[0].squares)))
 
-    def pieces_on(self, cells: Container[int]) -> list[int]:
-        """Return the pieces on these cells, in their order."""
+    def pieces_of(self, kinds: frozenset[int]) -> list[int]:
+        """Return the pieces of these kinds, wherever they are. Not to be changed: it is kept as long as no piece comes."""
+        piece_kind = self.state.piece_kind
+        known = self._of_kinds.get(kinds)
+        if known is None or known[0] != len(piece_kind):
+            known = len(piece_kind), [p for p, kind in enumerate(piece_kind) if kind in kinds]
+            self._of_kinds[kinds] = known
+        return known[1]
+
+    def pieces_on(self, cells: Container[int], kinds: frozenset[int]) -> list[int]:
+        """Return the pieces of these kinds on these cells, in their order."""
         state = self.state
-        sq_cell, square = state.sq_cell, state.square
+        where, sq_cell, square = state.where, state.sq_cell, state.square
         found = []
-        for piece, where in enumerate(state.where):
-            if where >= 0:
-                cell = sq_cell[square[where]] if where < CELL else where - CELL if where < WITH else state.cell_of_piece(piece)
+        for piece in self.pieces_of(kinds):
+            at = where[piece]
+            if at >= 0:
+                cell = sq_cell[square[at]] if at < CELL else at - CELL if at < WITH else state.cell_of_piece(piece)
                 if cell in cells:
                     found.append(piece)
         return found
