@@ -9,7 +9,7 @@ import typer
 
 from bastide import __version__
 from bastide.terminal import end, prepare
-from bastide.verbs import authors, entries, publish, rulings
+from bastide.verbs import authors, entries, games, publish, rulings
 
 app = typer.Typer(
     name="bastide",
@@ -21,7 +21,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verbs in (authors, entries, rulings, publish):
+for verbs in (authors, entries, rulings, games, publish):
     app.add_typer(verbs.app)
 
 

@@ -19,7 +19,7 @@ class DrawingError(Exception):
 
 def pictures(catalog: Catalog) -> Pictures:
     """Return what draws the tiles of a catalogue: ``pictures(catalog).tile(catalog.designs["base/d"])`` is an SVG."""
-    return Pictures(catalog.kinds, catalog.marks, [*_art(catalog), site_data() / "art"])
+    return Pictures(catalog.kinds, catalog.marks, [*_art(catalog), site_data() / "art"], catalog.figures)
 
 
 def _art(catalog: Catalog) -> list[Path]:

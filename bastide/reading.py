@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -66,10 +67,15 @@ def edition_of(catalog: Catalog, edition: str | None) -> str | None:
     return edition
 
 
-def lay(catalog: Catalog, chosen: str | None, edition: str | None) -> Table:
-    """Lay boxes on the table, as ``--with`` and ``--edition`` say; end with code 2 and the reason where that is not possible."""
+def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Mapping[str, bool] | None = None) -> Table:
+    """Lay boxes on the table, as ``--with`` and ``--edition`` say; end with code 2 and the reason where that is not possible.
+
+    ``options`` are the boxes' options by id, whether each is on: one that is off has to exist, too.
+    """
+    named = options or {}
     try:
-        return lay_table(catalog, chosen, edition)
+        table = lay_table(catalog, chosen, edition, frozenset(named))
+        return replace(table, options=frozenset(name for name, on in named.items() if on))
     except TableError as error:
         names = (word.partition("@")[0].partition(":")[0].strip() for word in (chosen or "").split(","))
         packs = [n for n in names if n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]

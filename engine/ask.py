@@ -131,9 +131,7 @@ class Asker:
 
     def _pieces(self, node: Pieces) -> Ask:
         rules = self.rules
-        named = {rules.figure_index[k] for k in node.kind}
-        named |= {n for n, f in enumerate(rules.figures) if set(node.class_) & rules.classes(f)}
-        kinds = frozenset(named if node.kind or node.class_ else range(len(rules.figures)))
+        kinds = rules.figures_of(node)
         tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
         begin, whole = self._begin(node, kinds)
         if node.at is not None and not whole:

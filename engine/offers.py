@@ -24,7 +24,8 @@ class Plan:
 
     ``sort``: a figure from the supply goes to a ``spot``, of the tile just placed or of any (``anywhere``); or ``piece``: a choice of
     pieces that the new tile does not change; or ``late``: only to be known once the tile lies. ``verb`` is set where taking the
-    offer does no more than to put the figure there.
+    offer does no more than to put the figure there. ``standing``: there is nothing to choose unless one of these kinds of figures
+    is on the board.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Plan:
     unfinished: bool = False
     permit: tuple[str, str] | None = None
     verb: int | None = None
+    standing: frozenset[int] | None = None
 
     def frame(self, placed: tuple[int, ...]) -> Frame:
         """Return a frame of the offer at its beginning."""
@@ -55,9 +57,7 @@ def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) 
         return Plan(number, offer, choice, LATE)
     match act.from_:
         case (Pieces() as pieces, Spots() as spots) if _from_supply(pieces) and _known(programs, spots):
-            figures = tuple(
-                n for n, f in enumerate(rules.figures) if f in pieces.kind or set(pieces.class_) & rules.classes(f)
-            )  # fmt: skip
+            figures = tuple(sorted(rules.figures_of(pieces)))
             permit = (spots.permitted.actor, spots.permitted.verb) if spots.permitted else None
             verb = None
             match act.do:
@@ -66,7 +66,8 @@ def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) 
             kinds = frozenset(rules.kind_index[k] for k in spots.kind) or frozenset(range(len(rules.kinds)))
             return Plan(number, offer, choice, SPOT, figures, kinds, spots.of is None, spots.unfinished, permit, verb)
         case lists if all(isinstance(s, Pieces) for s in lists) and "placed" not in _names(lists):
-            return Plan(number, offer, choice, PIECE)
+            board = next((rules.figures_of(s) for s in act.from_ if isinstance(s, Pieces) and s.at == "board"), None)
+            return Plan(number, offer, choice, PIECE, standing=board)
     return Plan(number, offer, choice, LATE)
 
 

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 
 from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
 from engine.programs import Programs
@@ -32,46 +33,38 @@ class _Turned(dict[int, tuple["Move", ...]]):
     def __init__(self, parts: _Parts, turns: int, near: int) -> None:
         super().__init__()
         self.parts, self.turns, self.near = parts, turns, near
+        self.ways: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self.square = square = parts.shapes[turns].squares[0]
         self.masks = tuple(sum(1 << p for p in range(12) if square.ports[p] == n) for n in range(square.count))
 
     def __missing__(self, occupied: int) -> tuple[Move, ...]:
-        self[occupied] = found = () if self._mixed(occupied) else self.moves(occupied)
+        ways = self._ways(occupied)
+        if ways:
+            self.ways[occupied] = ways
+        self[occupied] = found = () if ways else self.moves(occupied)
         return found
 
-    def _mixed(self, occupied: int) -> bool:
-        """Tell whether two parts of one kind may be joined outside the tile, so that one occupies the other."""
+    def _ways(self, occupied: int) -> tuple[tuple[int, int, int], ...]:
+        """Return where features come in by which a part that is occupied may occupy another part of its kind: the step to the tile
+        there, the port of that tile, and the ports of the part. None where the mask tells all.
+        """
         near, kinds, masks = self.near, self.square.kinds, self.masks
-        for a, mask in enumerate(masks):
-            if mask & near & occupied and mask & near & ~occupied:
-                for b, other in enumerate(masks):
-                    if a != b and kinds[a] == kinds[b] and not other & occupied and other & near:
-                        return True
-        return False
+        doubtful = {
+            kinds[a]
+            for a, mask in enumerate(masks)
+            if mask & near & occupied and mask & near & ~occupied
+            if any(a != b and kinds[a] == kinds[b] and not other & occupied and other & near for b, other in enumerate(masks))
+        }
+        return tuple(
+            (step, facing, masks[local])
+            for edge, (step, _, pairs) in enumerate(self.square.edge_plan)
+            for local, facing in pairs
+            if kinds[local] in doubtful and near >> 3 * edge & 1 and not occupied >> (3 * edge + 2 - facing % 3) & 1
+        )
 
     def moves(self, occupied: int) -> tuple[Move, ...]:
         """Return what may be done when exactly the parts with a port in this mask are occupied."""
         return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
-
-
-class _Fits(dict[int, tuple[_Turned, ...]]):
-    """The rotations of a design that fit an open cell, by the letters round it."""
-
-    def __init__(self, parts: _Parts) -> None:
-        super().__init__()
-        self.parts = parts
-        self._shared: dict[tuple[int, int], _Turned] = {}
-
-    def __missing__(self, code: int) -> tuple[_Turned, ...]:
-        parts, shared = self.parts, self._shared
-        near = sum(0b111 << 3 * edge for edge in range(4) if code >> 4 * edge & 15)
-        found = []
-        for turns in parts.placing.rotations(parts.design, code):
-            if (turns, near) not in shared:
-                shared[turns, near] = _Turned(parts, turns, near)
-            found.append(shared[turns, near])
-        self[code] = tuple(found)
-        return self[code]
 
 
 @dataclass
@@ -99,8 +92,17 @@ class _Parts:
         return any(b[0] in kinds for square in self.shapes[0].squares for b in square.bends)
 
     @cached_property
-    def fits(self) -> _Fits:
-        return _Fits(self)
+    def fits(self) -> list[tuple[_Turned, ...]]:
+        """The rotations that fit an open cell, by the number of the letters round it."""
+        shared: dict[tuple[int, int], _Turned] = {}
+        found = []
+        for around, rotations in zip(self.placing.rules.around, self.placing.rotations(self.design), strict=True):
+            near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
+            for turns in rotations:
+                if (turns, near) not in shared:
+                    shared[turns, near] = _Turned(self, turns, near)
+            found.append(tuple([shared[turns, near] for turns in rotations]))
+        return found
 
     def moves(self, turned: _Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
@@ -152,10 +154,10 @@ class Placing:
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
         self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
         self._parts: dict[tuple[int, int], _Parts] = {}
-        self._rotations: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
+        self._rotations: dict[int, list[tuple[int, ...]]] = {}
         self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
-        self._leads = [n for n, letter in enumerate((None, *rules.edge_kinds)) if letter in self.continues]
+        self._leads = {n for n, kind in enumerate(rules.edge_kinds, start=1) if kind in self.continues}
         self.joint = self._joint()
 
     def _joint(self) -> bool:
@@ -177,25 +179,30 @@ class Placing:
 
     # Where a tile fits
 
-    def rotations(self, design: int, code: int) -> tuple[int, ...]:
-        """Return the rotations in which a design of one square fits a cell with these letters round it."""
-        different = self.rules.rotations(design)
-        known = self._rotations.setdefault((self.rules.shapes(design)[0].squares[0].edges, different), {})
-        if code not in known:
-            squares = ((t, shape.squares[0]) for t, shape in enumerate(self.rules.shapes(design)) if different[t] == t)
-            known[code] = tuple(t for t, square in squares if self.fits(square, code))
-        return known[code]
-
-    def fits(self, shape: SquareShape, code: int) -> bool:
-        """Tell whether a square fits a cell with these letters round it: it matches, and leads on what it has to."""
-        leads = not any(kind in self.continues for kind, _, _ in shape.ends)
-        for edge in range(4):
-            letter = code >> 4 * edge & 15
-            if letter:
-                if self.match and letter != shape.edges[edge]:
-                    return False
-                leads = leads or (letter in self._leads and shape.edges[edge] == letter)
-        return leads
+    def rotations(self, design: int) -> list[tuple[int, ...]]:
+        """Return the rotations in which a design of one square fits an open cell, by the number of the letters round it."""
+        if design not in self._rotations:
+            squares = [shape.squares[0] for shape in self.rules.shapes(design)]
+            # For each edge and letter the mask of the rotations that may meet it.
+            meet = [
+                [
+                    sum(1 << t for t, s in enumerate(squares) if not letter or not self.match or s.edges[edge] == letter)
+                    for letter in range(len(self.rules.letters) + 1)
+                ]
+                for edge in range(4)
+            ]
+            different = sum(1 << turns for turns in set(self.rules.rotations(design)))
+            leading = any(kind in self.continues for kind, _, _ in squares[0].ends)
+            turns = [tuple(t for t in range(4) if mask >> t & 1) for mask in range(16)]
+            self._rotations[design] = [
+                turns[
+                    different & meet[0][n] & meet[1][e] & meet[2][s] & meet[3][w]
+                    if not leading or {n, e, s, w} & self._leads
+                    else 0
+                ]
+                for n, e, s, w in self.rules.around
+            ]
+        return self._rotations[design]
 
     def placements(self, state: State, design: int) -> list[tuple[int, int]]:
         """Return every cell (of the first square) and rotation in which a tile may be placed."""
@@ -204,7 +211,7 @@ class Placing:
         anchors = list(state.frontier.items())
         if any(kind in self.continues for square in self.rules.shapes(design)[0].squares for kind, _, _ in square.ends):
             # Whatever has to lead something on lies, with one of its squares, where that comes in.
-            anchors = [(cell, code) for cell, code in anchors if any(code >> 4 * edge & 15 in self._leads for edge in range(4))]
+            anchors = [(cell, code) for cell, code in anchors if self._leads.intersection(self.rules.around[code])]
         for turns, shape in enumerate(self.rules.shapes(design)):
             if different[turns] != turns:
                 continue
@@ -226,7 +233,7 @@ class Placing:
             return False
         needed = {kind for s in shape.squares for kind, _, _ in s.ends} & self.continues
         if needed and not any(
-            code >> 4 * edge & 15 == square.edges[edge] and square.edges[edge] in self._leads
+            self.rules.around[code][edge] == square.edges[edge] and square.edges[edge] in self._leads
             for square, code in zip(shape.squares, codes, strict=True)
             for edge in range(4)
         ):
@@ -234,7 +241,9 @@ class Placing:
         return not any(self.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True))
 
     def _agrees(self, square: SquareShape, code: int) -> bool:
-        return not self.match or all(not (code >> 4 * e & 15) or code >> 4 * e & 15 == square.edges[e] for e in range(4))
+        return not self.match or all(
+            letter in {0, mine} for letter, mine in zip(self.rules.around[code], square.edges, strict=True)
+        )
 
     def u_turn(self, state: State, square: SquareShape, cell: int) -> bool:
         """Tell whether a bend on a square turns the same way as one that it would continue next to it."""
@@ -285,7 +294,7 @@ class Placing:
     def _more(self, run: Run, parts: _Parts, found: list[Action]) -> None:
         """List what offers that are not about the tile alone add to each placement."""
         state = run.state
-        extra = [suffix for plan in parts.pieces for suffix in options(run, plan)]
+        extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan)]
         if not extra and not parts.anywhere:
             return
         placements = [
@@ -297,6 +306,11 @@ class Placing:
         found += [(0, parts.design, cell, (turned.turns, suffix)) for cell, turned in placements for suffix in extra]
         if parts.anywhere:
             self._anywhere(run, parts, found, placements)
+
+    @staticmethod
+    def _may_be(run: Run, plan: Plan) -> bool:
+        where = run.state.where
+        return plan.standing is None or any([where[piece] >= 0 for piece in run.pieces_of(plan.standing)])
 
     def _design(self, design: int, has: int) -> _Parts:
         here, anywhere, pieces, late = [], [], [], not self.joint
@@ -348,7 +362,7 @@ class Placing:
                 touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
             touched = touched & free
             moves = [(turns, suffix) for root, suffix in far if root not in touched] if touched else everything[turns]
-            found += [(0, design, cell, move) for move in moves]
+            found.extend(product((0,), (design,), (cell,), moves))
             if parts.own(square):
                 known = {suffix[1:] for _, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
                 own = self._own(state, parts, square, cell, meets)
@@ -368,20 +382,16 @@ class Placing:
     def _reached(self, state: State, turned: _Turned, cell: int) -> tuple[Move, ...]:
         """Return what may be done where parts of the tile may be joined by features next to it: who stands on one stands on all."""
         mask = state.occ[cell]
-        parent, figs, cells, masks = state.parent, state.figs, state.cells, turned.masks
+        parent, cells, shapes, sq_first = state.parent, state.cells, state.shapes, state.sq_first
         parts: dict[int, int] = {}
-        for step, _, pairs in turned.square.edge_plan:
-            number = cells.get(cell + step)
-            if number is not None:
-                theirs, base = state.shapes[number].ports, state.sq_first[number]
-                for local, facing in pairs:
-                    root = theirs[facing]
-                    if root >= 0:
-                        root += base
-                        while parent[root] != root:
-                            root = parent[root]
-                        if not figs[root]:
-                            parts[root] = parts.get(root, 0) | masks[local]
+        for step, facing, ports in turned.ways[mask]:
+            number = cells[cell + step]
+            root = sq_first[number] + shapes[number].ports[facing]
+            while parent[root] != root:
+                root = parent[root]
+            parts[root] = parts.get(root, 0) | ports
+        if len(parts) == len(turned.ways[mask]):
+            return turned.moves(mask)
         grown = True
         while grown:
             grown = False

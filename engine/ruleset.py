@@ -23,6 +23,7 @@ from catalog.effects import (
     Fits,
     Limit,
     Offer,
+    Pieces,
     Pile,
     Row,
     Rule,
@@ -195,6 +196,18 @@ class Ruleset:
         return {k.edge: n + 1 for n, k in enumerate(k for k in self.catalog.kinds.values() if k.edge) if k.edge}
 
     @cached_property
+    def sides(self) -> tuple[int, int, int, int]:
+        """What a letter counts for on each side of a cell: the letters round a cell are one number, 0 where no tile lies."""
+        base = len(self.letters) + 1
+        return 1, base, base**2, base**3
+
+    @cached_property
+    def around(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The letters round a cell, by the number that they make."""
+        base = len(self.letters) + 1
+        return tuple((n % base, n // base % base, n // base**2 % base, n // base**3) for n in range(base**4))
+
+    @cached_property
     def edge_kinds(self) -> tuple[int, ...]:
         """The feature kind of each edge letter, in their order."""
         return tuple(self.kind_index[k.id] for k in self.catalog.kinds.values() if k.edge)
@@ -333,6 +346,12 @@ class Ruleset:
             counted = self.classes(figure)
             found[n] = said.get(figure, max((w for c, w in said.items() if c in counted), default=0))
         return tuple(found)
+
+    def figures_of(self, node: Pieces) -> frozenset[int]:
+        """Return the kinds of figures that a selection is about."""
+        named = {self.figure_index[k] for k in node.kind}
+        named |= {n for n, f in enumerate(self.figures) if set(node.class_) & self.classes(f)}
+        return frozenset(named if node.kind or node.class_ else range(len(self.figures)))
 
     def classes(self, element: str) -> frozenset[str]:
         """Return an element and all that it counts as at this table."""
@@ -505,7 +524,7 @@ class Ruleset:
             edge_plan=tuple(
                 (
                     STEP[edge],
-                    letters[edge] << 4 * (edge ^ 2),
+                    letters[edge] * self.sides[edge ^ 2],
                     tuple((ports[mine], facing) for mine, facing in self.joins[letters[edge]][edge] if ports[mine] >= 0),
                 )
                 for edge in range(4)

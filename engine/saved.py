@@ -74,6 +74,8 @@ def replay(catalog: Catalog, data: object) -> Game:
         game = Game(rules, seed, position=data.get("position"))
     except (SetupError, ValueError) as error:
         raise SavedGameError(str(error)) from error
+    except (TypeError, KeyError, IndexError, AttributeError) as error:
+        raise SavedGameError(f"`position` is no position of a game ({error!r})") from error
     for n, move in enumerate(moves, start=1):
         if not isinstance(move, Mapping):
             raise SavedGameError(f"move {n} is not a mapping")
@@ -81,7 +83,7 @@ def replay(catalog: Catalog, data: object) -> Game:
             game.play(game.find(move))
         except IllegalActionError as error:
             raise SavedGameError(f"move {n} is not legal: {error}", error.statements) from error
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
+        except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
             raise SavedGameError(f"move {n} is no move: {move}") from error
     return game
 

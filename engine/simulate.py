@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.game import Game
-from engine.rules import Rules
+from engine.rules import Rules, compile_rules
+from engine.table import Table
 
 CHUNK = 25
 """So many games are played by a process before it tells."""
@@ -44,7 +45,7 @@ def simulate(rules: Rules, games: int, seed: int = 0, workers: int = 1) -> Itera
     # Nobody collects what was there before: the processes share it with this one as long as nobody touches it.
     gc.collect()
     gc.freeze()
-    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(rules,)) as pool:
+    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(rules.table, rules.colours)) as pool:
         yield from chain.from_iterable(pool.map(_play_here, chunks))
 
 
@@ -59,8 +60,10 @@ def _play(rules: Rules, seeds: range) -> list[Played]:
 _HERE: list[Rules] = []
 
 
-def _begin(rules: Rules) -> None:
-    _HERE[:] = [rules]
+def _begin(table: Table, colours: tuple[str, ...]) -> None:
+    """Compile in a process what it plays by: compiled rules hold functions, which do not go from one process to another."""
+    _HERE[:] = [compile_rules(table, colours)]
+    gc.freeze()
 
 
 def _play_here(seeds: range) -> list[Played]:

@@ -77,7 +77,7 @@ class State:
         self.sq_first: list[int] = []
         # The shape of each square, which its design, rotation and part give: kept at hand, not saved.
         self.shapes: list[SquareShape] = []
-        # Open cells: the letters round them, four bits an edge, and which of their twelve ports an occupied feature leads to.
+        # Open cells: the letters round them as one number, and which of their twelve ports an occupied feature leads to.
         self.frontier: dict[int, int] = {}
         self.occ: dict[int, int] = {}
         # Segments, by number; of a feature as a whole at its root.
@@ -161,7 +161,7 @@ class State:
             state.agenda = [[list(v) if isinstance(v, list) else v for v in frame] for frame in data["agenda"]]
             squares = zip(state.sq_design, state.sq_turns, state.sq_part, strict=True)
             state.shapes = [rules.shapes(design)[turns].squares[part] for design, turns, part in squares]
-        except (TypeError, AttributeError, IndexError) as error:
+        except (TypeError, AttributeError, IndexError, KeyError, OverflowError) as error:
             raise ValueError(f"this is no state of a game: {error}") from error
         return state
 
@@ -226,7 +226,7 @@ class State:
                 if figs[root]:
                     bits |= 1 << facing
             if there in frontier:
-                frontier[there] |= letter
+                frontier[there] += letter
                 occ[there] |= bits
             else:
                 frontier[there] = letter

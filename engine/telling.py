@@ -230,7 +230,7 @@ class Teller:
         for cell, square in zip(cells, shape.squares, strict=True):
             code = state.frontier.get(cell, 0)
             for edge in range(4):
-                letter = code >> 4 * edge & 15
+                letter = rules.around[code][edge]
                 if letter and letter != square.edges[edge]:
                     mine, theirs = (rules.kinds[rules.edge_kinds[n - 1]] for n in (square.edges[edge], letter))
                     message = (

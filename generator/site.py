@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from generator import addresses
 from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
 from generator.pages import authors, boxes, designs, reference
+from generator.pages.examples import BrokenExampleError, PlayedExample, play
+from generator.pages.illustrations import figure_path, position_path
 from generator.pages.material import Coverage, Material
 from generator.pages.scribe import Page, Scribe, SiteError, picture_path
 from generator.pictures import Pictures, Placed
@@ -51,7 +53,7 @@ def build(
     addresses. Links between pages are relative with or without it. ``only`` are the tags of the languages to build, None for all.
     ``coverage`` counts by box and edition what is played and shown by examples.
 
-    Raises :class:`SiteError` for data that no site can be made of and for a language that is not there,
+    Raises :class:`SiteError` for data that no site can be made of, an example that does not hold, and a language that is not there,
     :class:`~generator.output.OutputError` for a folder that cannot be replaced.
     """
     started = time.perf_counter()
@@ -81,11 +83,18 @@ class _Build:
         folder = site_data()
         opening = self._opening(folder)
         seen = dict.fromkeys(f.kind for p in opening for square in p.design.all_squares for f in square.features)
-        material = Material(self.catalog, self.languages, self.coverage, tuple(seen))
+        try:
+            examples = play(self.catalog)
+        except BrokenExampleError as error:
+            raise SiteError(str(error)) from None
+        art = [pack / "art" for pack in self.catalog.packs if (pack / "art").is_dir()]
+        pictures = Pictures(self.catalog.kinds, self.catalog.marks, [*art, folder / "art"], self.catalog.figures)
+        material = Material(self.catalog, self.languages, self.coverage, tuple(seen), examples, pictures.inks)
         paths: list[str] = []
         with Output(out) as output:
             self._assets(output, folder)
-            self._pictures(output, folder, opening)
+            self._pictures(output, pictures, opening)
+            self._examples(output, pictures, examples)
             for language in self.languages:
                 paths = self._language(output, folder, material, language)
             self._root(output, folder, paths)
@@ -95,7 +104,7 @@ class _Build:
     def _total(self) -> int:
         editions = sum(len(self.catalog.editions_of(box)) for box in self.catalog.boxes)
         pages = 6 + len(self.catalog.boxes) + 2 * editions + len(self.catalog.designs)
-        return pages * len(self.languages) + len(self.catalog.designs)
+        return pages * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
 
     def _step(self) -> None:
         self.done += 1
@@ -107,15 +116,27 @@ class _Build:
         for file in (*files, folder / "css" / "icon.svg"):
             output.copy(file, f"{addresses.ASSETS}{file.name}")
 
-    def _pictures(self, output: Output, folder: Path, opening: list[Placed]) -> None:
-        art = [pack / "art" for pack in self.catalog.packs if (pack / "art").is_dir()]
-        pictures = Pictures(self.catalog.kinds, self.catalog.marks, [*art, folder / "art"])
+    def _pictures(self, output: Output, pictures: Pictures, opening: list[Placed]) -> None:
         for design in self.catalog.designs.values():
             output.write(picture_path(design.id), pictures.tile(design))
             output.write(picture_path(design.id, "fields"), pictures.overlay(design))
             self._step()
         if opening:
             output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
+
+    def _examples(self, output: Output, pictures: Pictures, examples: Mapping[str, PlayedExample]) -> None:
+        """Write the pictures of the examples, and each figure that is shown beside one of them."""
+        figures: dict[tuple[str, str | None], None] = {}
+        for played in examples.values():
+            try:
+                for name, drawn in played.draw(pictures):
+                    output.write(position_path(self.catalog, played, name), drawn)
+            except BrokenExampleError as error:
+                raise SiteError(str(error)) from None
+            figures.update({(a.figure, a.colour): None for position in played.positions.values() for a in position.asides})
+            self._step()
+        for figure, colour in figures:
+            output.write(figure_path(figure, colour), pictures.figure(figure, colour))
 
     def _opening(self, folder: Path) -> list[Placed]:
         """Return the board of the home page; nothing where the catalogue lacks one of its designs."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from catalog.boxes import Content
 from catalog.index import SECTIONS
 from generator import addresses
+from generator.pages.illustrations import illustrated
 from generator.pages.material import RULINGS_SECTION
 from generator.pages.scribe import Page, Picture, Said, Scribe
 from generator.voice import Shown
@@ -146,7 +147,8 @@ def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
     catalog = scribe.catalog
     entry = catalog.boxes[box]
     sections: dict[str, list[Said]] = {name: [] for name in SECTIONS}
-    for statement in catalog.statements_of(box, edition):
+    statements, about = catalog.statements_of(box, edition), scribe.material.rulings_about(box, edition)
+    for statement in statements:
         sections[statement.section].append(scribe.statement(statement))
     rulings = sections.pop(RULINGS_SECTION)
     return scribe.page(
@@ -162,7 +164,8 @@ def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
         contents=contents(scribe, box, edition),
         sections=[(name, found) for name, found in sections.items() if found],
         rulings=rulings,
-        foreign=[scribe.statement(s) for s in scribe.material.rulings_about(box, edition)],
+        foreign=[scribe.statement(s) for s in about],
+        illustrated={s.id: illustrated(scribe, s) for s in (*statements, *about)},
     )
 
 

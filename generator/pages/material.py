@@ -13,6 +13,8 @@ from catalog.statements import Statement
 from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
 from generator.i18n import Language
+from generator.pages.examples import PlayedExample
+from generator.pictures.inks import Inks
 
 RULINGS_SECTION = "interactions"
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -21,12 +23,17 @@ Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 @dataclass(frozen=True)
 class Material:
-    """The catalogue with the look-ups that pages need. ``languages`` are those the site is built in."""
+    """The catalogue with the look-ups that pages need.
+
+    ``languages`` are those the site is built in, ``examples`` those that were played, by id, and ``inks`` have the players' colours.
+    """
 
     catalog: Catalog
     languages: Sequence[Language]
     coverage: Coverage | None = None
     opening: Sequence[str] = ()
+    examples: Mapping[str, PlayedExample] = field(default_factory=dict)
+    inks: Inks = field(default_factory=Inks)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def numbers(self, statement: Statement) -> dict[str, int]:
@@ -43,6 +50,17 @@ class Material:
             targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
             for target in targets:
                 found.setdefault(target, []).append(statement)
+        return found
+
+    @cached_property
+    def shown_by(self) -> dict[str, list[PlayedExample]]:
+        """The examples that show a statement, by statement: first those whose main one it is."""
+        found: dict[str, list[PlayedExample]] = {}
+        for played in self.examples.values():
+            for statement in dict.fromkeys(played.example.shows):
+                found.setdefault(statement, []).append(played)
+        for statement, examples in found.items():
+            examples.sort(key=lambda played: played.example.shows[0] != statement)
         return found
 
     @cached_property

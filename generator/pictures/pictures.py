@@ -33,7 +33,7 @@ _ABOVE = 90
 
 
 class Pictures:
-    """Draws designs. It keeps the layout of each design that it has drawn."""
+    """Draws designs. It keeps the layout of each design that it has drawn, and the drawing for each way that it was turned."""
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Pictures:
         self.inks: Inks = read_inks(art)
         self._painter = Painter(art, self.inks)
         self._layouts: dict[str, tuple[Design, Layout]] = {}
+        self._drawings: dict[tuple[str, int, bool], tuple[Design, str]] = {}
 
     def layout(self, design: Design) -> Layout:
         """Return where everything on a design lies."""
@@ -194,8 +195,12 @@ class Pictures:
     def _turned(self, design: Design, quarter_turns: int, *, detail: bool) -> str:
         """Return all of a tile, turned about the middle of its square at (0, 0)."""
         turn = quarter_turns % 4
-        body = self._drawn(self.layout(design), detail=detail, turn=90 * turn)
-        return f'<g transform="rotate({90 * turn} 50 50)">{body}</g>' if turn else body
+        known = self._drawings.get((design.id, turn, detail))
+        if known is None or known[0] != design:
+            body = self._drawn(self.layout(design), detail=detail, turn=90 * turn)
+            whole = f'<g transform="rotate({90 * turn} 50 50)">{body}</g>' if turn else body
+            known = self._drawings[design.id, turn, detail] = design, whole
+        return known[1]
 
     def _drawn(self, plan: Layout, *, detail: bool, turn: int, ground: str = "") -> str:
         """Return all of a tile as it lies; ``ground`` is drawn below everything else, ``turn`` is how far it will be turned."""

@@ -8,7 +8,8 @@ from bastide import __version__
 from bastide.cli import app
 from tests.bastide.conftest import Run
 
-VERBS = ("check", "new", "translate", "show", "find-tile", "coverage", "can", "rulings", "build", "serve")
+VERBS = ("check", "new", "translate", "show", "find-tile", "coverage", "can", "rulings", "build", "serve",
+         "play", "replay", "explain", "simulate")  # fmt: skip
 
 
 def test_the_verbs_are_those_that_work() -> None:

@@ -95,7 +95,7 @@ def _occupied_ports(game: Game) -> None:
         for side, (dx, dy) in enumerate(_STEPS):
             other = board.get((x + dx, y + dy))
             letter = 0 if other is None else game.rules.ruleset.letters[other[(side + 2) % 4]]
-            assert code >> 4 * side & 15 == letter
+            assert game.rules.ruleset.around[code][side] == letter
         mask = 0
         for side in range(4):
             number = state.cells.get(cell + STEP[side])

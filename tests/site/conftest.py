@@ -18,6 +18,7 @@ PAGES = (
     "",
     "meadow-fair/",
     "meadow-fair/c3.1/",
+    "base/c3.1/",
     "dragon-and-fairy/c3.1/",
     "dragon-and-fairy/c3.1/tiles/",
     "tiles/dragon-and-fairy/b/",

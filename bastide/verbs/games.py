@@ -1,0 +1,278 @@
+"""The verbs that play: ``play``, ``replay``, ``explain``, ``simulate``."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from bastide import drawing, files, saved
+from bastide.boards import Artist, Key
+from bastide.moves import Phrases
+from bastide.options import Edition, Form, Format, Options, Packs, Players, With, switches
+from bastide.playing import Session
+from bastide.reading import counted, lay, read
+from bastide.terminal import err, fail, out, put_json, quoted, say
+from catalog import Catalog
+from catalog.findings import hint_for
+from engine import Game, Played, Rules, SavedGameError, SetupError, compile_rules, random_game, save
+from engine import explain as explain_points
+from engine import simulate as play_many
+
+app = typer.Typer()
+Seed = Annotated[int | None, typer.Option(metavar="S", help="What chance begins with: the same seed is the same game.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+
+
+def _rules(catalog: Catalog, with_: str | None, edition: str | None, options: list[str] | None, players: int) -> Rules:
+    """Compile the table that the options of a verb describe; end with code 2 where there is no such table."""
+    try:
+        chosen = switches(options)
+    except ValueError as error:
+        fail(str(error))
+    table = lay(catalog, with_, edition, chosen)
+    try:
+        return compile_rules(table, players)
+    except SetupError as error:
+        fail(str(error))
+
+
+def _played_at(rules: Rules) -> str:
+    return ", ".join(f"{box}@{edition}" for box, edition in rules.table.editions.items())
+
+
+@app.command(epilog="Example: bastide play --with base,river --players 3 --save game.json")
+def play(
+    with_: With = None,
+    edition: Edition = None,
+    players: Players = 2,
+    option: Options = None,
+    seed: Seed = None,
+    at_random: Annotated[bool, typer.Option("--random", help="Play by chance to the end, and tell the result.")] = False,
+    save_to: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the game there, also if it is left.")
+    ] = None,
+    pack: Packs = None,
+    form: Form = Format.human,
+) -> None:
+    """Play a game. All players sit at this terminal; with --random none, and the moves are drawn by lot.
+
+    What can be chosen has a number. Type ? to see why something is asked, s for the points so far and what they were given for,
+    u to take back, and q to quit.
+    """
+    catalog = read(pack)
+    rules = _rules(catalog, with_, edition, option, players)
+    seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
+    if save_to is not None and save_to.is_dir():
+        fail(f"{save_to} is a folder; name a file")
+    if at_random:
+        game = random_game(rules, seed)
+    else:
+        game = Game(rules, seed)
+        # Who wants JSON gets it alone on stdout, and plays on stderr.
+        _at_the_terminal(catalog, game, save_to, err if form is Format.json else out)
+    _write(game, save_to)
+    if form is Format.json:
+        put_json(
+            {
+                "scores": saved.scores(game),
+                "turns": game.state.turn + 1,
+                "winners": [game.colours[p] for p in game.winners],
+                "over": game.over,
+                "seed": seed,
+                "hash": game.hash(),
+            }
+        )
+        return
+    _tell_result(game, seed)
+    if save_to is not None:
+        say(f"wrote {save_to}", to=err)
+
+
+def _at_the_terminal(catalog: Catalog, game: Game, save_to: Path | None, console: Console) -> None:
+    stream = sys.stderr if console is err else sys.stdout
+    letters = "utf" not in (getattr(stream, "encoding", None) or "utf-8").lower()
+    try:
+        with drawing.drawn(catalog):
+            inks = drawing.pictures(catalog).inks
+    except drawing.DrawingError as error:
+        fail(str(error), code=1)
+    try:
+        Session(game, Artist(game.rules, Key(game.rules, inks, letters=letters)), console).play()
+    except KeyboardInterrupt:
+        _write(game, save_to)
+        raise
+
+
+def _write(game: Game, path: Path | None) -> None:
+    if path is not None:
+        _write_text(path, json.dumps(save(game), indent=1, ensure_ascii=False) + "\n")
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        files.write(path, text)
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror}", code=1)
+
+
+def _tell_result(game: Game, seed: int) -> None:
+    turns = game.state.turn + 1
+    say(f"{_played_at(game.rules)}, seed {seed}: {counted(turns, 'turn')}{'' if game.over else ', not over'}")
+    for colour, points in saved.scores(game).items():
+        won = "  wins" if game.colours.index(colour) in game.winners else ""
+        say(f"  {colour:<8}{points:>5}", (won, "bold"))
+    say(f"  hash    {game.hash()}")
+
+
+@app.command(epilog="Example: bastide replay game.json --format json")
+def replay(file: File, pack: Packs = None, form: Form = Format.human) -> None:
+    """Replay a saved game and check what it says of its end. A move that is not legal is told with the statements that forbid it."""
+    if file.suffix.lower() == ".jcz":
+        fail(
+            "saved games of JCloisterZone (.jcz) are not read yet", "save a game of ours: bastide play --random --save game.json"
+        )
+    catalog = read(pack)
+    told: dict[str, Any] = {"file": str(file), "ok": False, "scores": {}, "turns": None, "hash": None}
+    told |= {"assertions": [], "error": None, "statements": []}
+    try:
+        data = saved.read(file)
+        game = saved.play(catalog, data)
+    except saved.UnreadableError as error:
+        fail(str(error))
+    except SavedGameError as error:
+        told |= {"error": str(error), "statements": list(error.statements)}
+    else:
+        found = list(saved.assertions(game, data)) if isinstance(data, dict) else []
+        told |= {"ok": all(a["status"] != "fail" for a in found), "scores": saved.scores(game), "assertions": found}
+        told |= {"turns": game.state.turn + 1, "hash": game.hash()}
+    if form is Format.json:
+        put_json(told)
+    else:
+        _tell_replay(catalog, told)
+    raise typer.Exit(0 if told["ok"] else 1)
+
+
+def _tell_replay(catalog: Catalog, told: dict[str, Any]) -> None:
+    if told["error"] is not None:
+        phrases = Phrases(catalog)
+        say(f"bastide: {told['file']}: {told['error']}", to=err)
+        for statement in told["statements"]:
+            say(f"   {phrases.statement(statement)}  [{statement}]", to=err)
+        return
+    styles = {"pass": "green", "fail": "bold red", "unsupported": "yellow"}
+    for assertion in told["assertions"]:
+        status = assertion["status"]
+        but = f"; it is {json.dumps(assertion['got'])}" if status == "fail" else ""
+        say((f"{status:<12}", styles[status]), f"{assertion['text']}{but}")
+    failed = sum(a["status"] == "fail" for a in told["assertions"])
+    say(f"{told['file']}: {counted(failed, 'assertion')} failed" if failed else f"{told['file']}: all is as it says")
+
+
+@app.command(epilog="Example: bastide explain game.json --player red")
+def explain(
+    file: File,
+    player: Annotated[str | None, typer.Option("--player", metavar="P", help="Only this player's points: a colour.")] = None,
+    pack: Packs = None,
+    form: Form = Format.human,
+) -> None:
+    """Explain every point of a saved game. Each with its turn, what it was given for, and the statements that gave it."""
+    catalog = read(pack)
+    try:
+        game = saved.play(catalog, saved.read(file))
+    except saved.UnreadableError as error:
+        fail(str(error))
+    except SavedGameError as error:
+        fail(f"{file}: {error}", f"see: {', '.join(error.statements)}" if error.statements else None, code=1)
+    chosen = None if player is None else _colour(game, player)
+    if form is Format.json:
+        put_json(explain_points(game, chosen))
+        return
+    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,)):
+        say(line)
+
+
+def _colour(game: Game, word: str) -> str:
+    colours = {colour.casefold(): colour for colour in game.colours}
+    wanted = word.strip().casefold()
+    if wanted not in colours:
+        fail(f"no player of this game is {quoted(word)}", hint_for(wanted, colours))
+    return colours[wanted]
+
+
+@app.command(epilog="Example: bastide simulate --games 1000 --with base@c1 --seed 7 --out games.jsonl")
+def simulate(
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")],
+    with_: With = None,
+    edition: Edition = None,
+    players: Players = 2,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="The seed of the first game; the next have the next.")] = 0,
+    workers: Annotated[
+        int | None, typer.Option(metavar="W", min=1, help="How many processes play; without it, as many as there are processors.")
+    ] = None,
+    out_to: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write each game there, as a line of JSON.")
+    ] = None,
+    pack: Packs = None,
+    form: Form = Format.human,
+) -> None:
+    """Play many random games. The same seed gives the same games, however many processes play them."""
+    catalog = read(pack)
+    rules = _rules(catalog, with_, edition, option, players)
+    if out_to is not None and out_to.is_dir():
+        fail(f"{out_to} is a folder; name a file")
+    started = time.perf_counter()
+    found: list[Played] = []
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("playing", total=games)
+        for played in play_many(rules, games, seed, workers or _processors()):
+            found.append(played)
+            progress.advance(task)
+    speed = games / (time.perf_counter() - started)
+    if out_to is not None:
+        _write_text(out_to, "".join(_line(rules, played) for played in found))
+    told = {"games": games, "games_per_second": round(speed, 1), **_statistics(rules, found), "seed": seed}
+    if form is Format.json:
+        put_json(told)
+    else:
+        _tell_statistics(rules, told)
+
+
+def _processors() -> int:
+    return os.cpu_count() or 1
+
+
+def _line(rules: Rules, played: Played) -> str:
+    scores = dict(zip(rules.colours, played.scores, strict=True))
+    return json.dumps({"seed": played.seed, "turns": played.turns, "scores": scores, "hash": played.hash}) + "\n"
+
+
+def _statistics(rules: Rules, found: Sequence[Played]) -> dict[str, Any]:
+    """Return the mean, the least and the most of the scores and the turns, and the games each won; who is level wins, too."""
+    scores = {}
+    for n, colour in enumerate(rules.colours):
+        wins = sum(played.scores[n] == max(played.scores) for played in found) if rules.ruleset.wins else 0
+        scores[colour] = {**_spread([played.scores[n] for played in found]), "wins": wins}
+    return {"scores": scores, "turns": _spread([played.turns for played in found])}
+
+
+def _spread(numbers: Sequence[int]) -> dict[str, float]:
+    return {"mean": round(sum(numbers) / len(numbers), 3), "min": min(numbers), "max": max(numbers)}
+
+
+def _tell_statistics(rules: Rules, told: dict[str, Any]) -> None:
+    say(f"{counted(told['games'], 'game')} of {_played_at(rules)}, from seed {told['seed']}")
+    say(f"  {'':<8}{'mean':>8}{'least':>7}{'most':>7}{'won':>8}")
+    for name, row in [*told["scores"].items(), ("turns", told["turns"])]:
+        say(f"  {name:<8}{row['mean']:>8.1f}{row['min']:>7}{row['max']:>7}{row.get('wins', ''):>8}")
+    say(f"{told['games_per_second']} games a second", to=err)

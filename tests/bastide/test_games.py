@@ -1,0 +1,488 @@
+"""``play``, ``replay``, ``explain`` and ``simulate``: games by chance and by hand, and files that are no saved games."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bastide import drawing, saved
+from bastide.boards import LARGE, SIZES, Artist, Key
+from bastide.moves import sides
+from bastide.playing import Session
+from bastide.tiles import block
+from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
+from engine.ruleset import PORTS, SURROUNDED
+from generator.pictures.inks import Inks
+from tests.bastide.conftest import Ran, Run, ours, program
+
+BASE = ("--with", "base@c1", "--seed", "7")
+
+
+@pytest.fixture(scope="module")
+def everything() -> Rules:
+    return compile_rules(lay_table(ours().catalog), 2)
+
+
+@pytest.fixture(scope="module")
+def inks() -> Inks:
+    return drawing.pictures(ours().catalog).inks
+
+
+@pytest.fixture(scope="module")
+def artist(everything: Rules, inks: Inks) -> Artist:
+    return Artist(everything, Key(everything, inks))
+
+
+@pytest.fixture(scope="module")
+def a_game() -> dict[str, Any]:
+    rules = compile_rules(lay_table(ours().catalog, "abbot"), 2)
+    return json.loads(json.dumps(save(random_game(rules, 3))))
+
+
+@pytest.fixture
+def file(tmp_path: Path, a_game: dict[str, Any]) -> Callable[..., Path]:
+    """Return a function that writes the saved game with changes."""
+
+    def file(**changes: Any) -> Path:
+        path = tmp_path / "game.json"
+        path.write_text(json.dumps({**a_game, **changes}), encoding="utf-8")
+        return path
+
+    return file
+
+
+@pytest.fixture
+def typed(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Return a function that plays with what is typed, line by line."""
+
+    def typed(lines: str, *options: str | Path) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        return run("play", *BASE, *options)
+
+    return typed
+
+
+@pytest.mark.parametrize("verb", ["play", "replay", "explain", "simulate"])
+def test_help_has_an_example(run: Run, verb: str) -> None:
+    shown = run(verb, "--help")
+    assert shown.code == 0
+    assert f"Example: bastide {verb} " in shown.out
+
+
+# By chance
+
+
+def test_a_random_game_tells_its_result(run: Run, tmp_path: Path) -> None:
+    told = run("play", *BASE, "--random", "--players", "3", "--save", tmp_path / "g.json", "--format", "json")
+    assert (told.code, told.err) == (0, "")
+    assert set(told.json["scores"]) == {"red", "blue", "green"}
+    assert (told.json["turns"], told.json["over"], told.json["seed"]) == (71, True, 7)
+    best = max(told.json["scores"].values())
+    assert told.json["winners"] == [colour for colour, points in told.json["scores"].items() if points == best]
+    written = json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))
+    assert written["hash"] == told.json["hash"]
+    shown = run("play", *BASE, "--random", "--players", "3").out
+    assert told.json["hash"] in shown
+    assert "71 turns" in shown
+    assert "wins" in shown
+
+
+def test_without_a_seed_chance_decides_and_is_told(run: Run) -> None:
+    seeds = {run("play", "--with", "base@c1", "--random", "--format", "json").json["seed"] for _ in range(2)}
+    assert len(seeds) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "on"),
+    [
+        ([], []),
+        (["early-small-cities"], ["early-small-cities"]),
+        (["Early-Small-Cities=YES", "early-farmers=on"], ["early-farmers", "early-small-cities"]),
+        (["early-farmers", "early-farmers=no"], []),
+    ],
+)
+def test_options_are_switches(run: Run, tmp_path: Path, words: list[str], on: list[str]) -> None:
+    options = [part for word in words for part in ("--option", word)]
+    assert run("play", *BASE, "--random", *options, "--save", tmp_path / "g.json").code == 0
+    assert json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))["table"]["options"] == on
+    assert run("replay", tmp_path / "g.json").code == 0
+
+
+WRONG = {
+    "did you mean `early-farmers`?": ["--option", "early-farmer"],
+    "did you mean `early-small-cities`?": ["--option", "early-smal-cities=no"],
+    "an option is on or off": ["--option", "early-farmers=maybe"],
+    "6 players cannot play": ["--players", "6"],
+    "at least 2 players": ["--players", "1"],
+    "one of: c1, c2": ["--edition", "c9"],
+    "did you mean `river`?": ["--with", "rivr"],
+    "--players": ["--players", "many"],
+    "--seed": ["--seed", "1.5"],
+}
+
+
+@pytest.mark.parametrize(("told", "options"), WRONG.items(), ids=WRONG)
+@pytest.mark.parametrize("verb", [["play", "--random"], ["simulate", "--games", "1"]], ids=["play", "simulate"])
+def test_a_table_that_cannot_be_laid(run: Run, verb: list[str], told: str, options: list[str]) -> None:
+    ran = run(*verb, *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.startswith("bastide: ")
+
+
+# At the terminal
+
+
+def test_the_end_of_the_input_ends_the_game(typed: Callable[..., Ran]) -> None:
+    ran = typed("")
+    assert ran.code == 0
+    assert "Turn 1: red" in ran.out
+    assert "The game is left." in ran.out
+    assert "1 turn, not over" in ran.out
+    assert "\x1b" not in ran.out
+
+
+def test_a_place_a_figure_and_a_hint(typed: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = typed("?\n1\n1\n1\ns\nq\n", "--save", tmp_path / "g.json")
+    assert "[place-next-to-a-tile]" in ran.out
+    assert "where the tile fits" in ran.out
+    assert re.search(r"  1  meeple on the \w+", ran.out)
+    assert "Turn 2: blue" in ran.out
+    game = replay(ours().catalog, json.loads((tmp_path / "g.json").read_text(encoding="utf-8")))
+    assert [game.over, *("put" in move for move in save(game)["moves"])] == [False, True]
+
+
+@pytest.mark.parametrize("word", ["x", "0", "99", "-1", "²", "1" * 5000, "\x1b[31m", "龍"])
+def test_a_wrong_answer_is_asked_again(typed: Callable[..., Ran], word: str) -> None:
+    ran = typed(f"{word}\nq\n")
+    assert ran.code == 0
+    assert "is no choice here: type a number" in " ".join(ran.out.split())
+    assert "\x1b" not in ran.out
+    assert ran.out.count("? u s q") == 2
+
+
+def test_taking_back(typed: Callable[..., Ran]) -> None:
+    # Nothing to take back; then a place is given up before the move is made; then a whole move.
+    ran = typed("u\n1\nu\n1\n1\n0\nu\nq\n")
+    assert "There is nothing to take back." in ran.out
+    assert [int(n) for n in re.findall(r"^Turn (\d+):", ran.out, re.MULTILINE)] == [1, 1, 1, 2, 1]
+
+
+def test_json_is_alone_on_stdout(typed: Callable[..., Ran]) -> None:
+    ran = typed("1\nq\n", "--format", "json")
+    assert ran.json["over"] is False
+    assert "Turn 1: red" in ran.err
+
+
+def test_ctrl_c_saves(typed: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(_: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "play", interrupted)
+    assert typed("", "--save", tmp_path / "g.json").code == 130
+    assert json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))["moves"] == []
+
+
+def test_a_closed_input_and_a_terminal_without_lines() -> None:
+    ran = program("play", *BASE, PYTHONIOENCODING="ascii")
+    assert ran.returncode == 0
+    assert b"\\u" not in ran.stdout
+    assert b"Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("table", ["base", "river", "abbot@c2", "dragon-and-fairy"])
+@pytest.mark.parametrize("width", [30, 80])
+def test_who_answers_anything_gets_to_the_end(inks: Inks, table: str, width: int) -> None:
+    rules = compile_rules(lay_table(ours().catalog, table), 3)
+    game, chance, shown = Game(rules, 5), random.Random(5), io.StringIO()
+    for _ in range(30):
+        game.play(chance.choice(game.actions()))
+    answers = iter(range(60))
+
+    def line() -> str | None:
+        asked = shown.getvalue()
+        shown.seek(0)
+        shown.truncate()
+        assert max(map(len, asked.splitlines())) <= max(width, 80)
+        if next(answers, None) is None:
+            return None
+        first, last = re.findall(r"\((\d+)(?: to (\d+))?, \? u s q\): $", asked)[-1]
+        return chance.choice(["?", "s", "u", *["n"] * 20]).replace("n", str(chance.randint(int(first), int(last or first))))
+
+    console = Console(file=shown, width=width, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    Session(game, Artist(rules, Key(rules, inks)), console, line).play()
+    assert game.moves
+
+
+# The board
+
+
+def test_the_parts_of_a_tile_have_words_of_their_own(everything: Rules) -> None:
+    ruleset = everything.ruleset
+    for design in ruleset.designs:
+        for square in ruleset.shapes(ruleset.design_index[design])[0].squares:
+            words = [(s.kind, sides([PORTS[port] for port in s.ports])) for s in square.segments]
+            assert len(set(words)) == len(words), (design, words)
+
+
+def test_every_part_of_every_tile_is_drawn(everything: Rules) -> None:
+    catalog, ruleset = ours().catalog, everything.ruleset
+    for design, turns, size in ((d, t, s) for d in ruleset.designs for t in range(4) for s in (*SIZES, LARGE)):
+        shape = ruleset.shapes(ruleset.design_index[design])[turns]
+        for square, turned in zip(catalog.designs[design].all_squares, shape.squares, strict=True):
+            drawn = block(square, turned, turns, catalog.kinds, size)
+            assert set(drawn.part) == set(drawn.places())
+            # In a narrow block a small part may find no room.
+            missing = {n for n in range(turned.count) if turned.segments[n].ports} - set(drawn.part.values())
+            assert not missing or size != LARGE, (design, turns)
+            assert all(0 <= x <= size[0] - 2 and 0 <= y < size[1] for x, y in (drawn.spot(n, 2) for n in range(turned.count)))
+
+
+def test_edges_meet_on_the_board(everything: Rules) -> None:
+    catalog, ruleset = ours().catalog, everything.ruleset
+    ends = {"N": (3, 0), "E": (6, 1), "S": (3, 2), "W": (0, 1)}
+    for design, turns in ((d, t) for d in ruleset.designs for t in range(4)):
+        shape = ruleset.shapes(ruleset.design_index[design])[turns]
+        for square, turned in zip(catalog.designs[design].all_squares, shape.squares, strict=True):
+            drawn = block(square, turned, turns, catalog.kinds, SIZES[0])
+            for edge, place in ends.items():
+                kind, drawn_kind = (turned.kinds[part] for part in (turned.ports[PORTS.index(edge)], drawn.part[place]))
+                # A site may stand in what remains, where there is no other room.
+                assert drawn_kind == kind or ruleset.done[drawn_kind] == SURROUNDED, (design, turns, edge)
+
+
+@pytest.mark.parametrize(
+    ("ports", "words"),
+    [
+        ([], ""),
+        (["E"], "east"),
+        (["N", "E", "W"], "north, east and west"),
+        (["NL", "N", "NR"], "north"),
+        (["NL", "NR", "EL", "ER"], "north and east"),
+        (["NL", "WR"], "north-west"),
+        (["NR", "EL", "ER", "SL"], "east"),
+        (["NL", "NR", "EL", "WR", "SR"], "north and west half of south"),
+        (["SR"], "west half of south"),
+    ],
+)
+def test_sides_in_words(ports: list[str], words: str) -> None:
+    assert sides(ports) == words
+
+
+def test_a_wide_board_comes_in_bands(artist: Artist, everything: Rules) -> None:
+    view = random_game(everything, 3).view()
+    for width in (10, 40, 80, 300):
+        lines = artist.board(view, {(99, 0): "12"}, width)
+        assert max(line.cell_len for line in lines) <= max(width, 9)
+    assert any("[12]" in line.plain for line in lines)
+
+
+# Saved games
+
+
+def test_a_replayed_game_is_what_it_says(run: Run, file: Callable[..., Path], a_game: dict[str, Any]) -> None:
+    told = run("replay", file(), "--format", "json")
+    assert (told.code, told.err) == (0, "")
+    assert told.json["ok"] is True
+    assert told.json["error"] is None
+    assert told.json["scores"] == a_game["scores"]
+    texts = [a["text"] for a in told.json["assertions"]]
+    assert len(texts) == 6
+    assert {a["status"] for a in told.json["assertions"]} == {"pass"}
+    assert run("replay", file()).out.endswith("all is as it says\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "text", "got"),
+    [
+        ({"turns": 1}, "one turn has begun", 71),
+        ({"over": False}, "the game is not over", True),
+        ({"scores": {"red": -1}}, "red has -1 points", None),
+        ({"scores": 3}, "the scores are 3", None),
+        ({"hash": "abc"}, "the hash of the last state is abc", None),
+    ],
+)
+def test_what_is_not_so_fails(run: Run, file: Callable[..., Path], change: dict[str, Any], text: str, got: object) -> None:
+    told = run("replay", file(**change), "--format", "json")
+    assert (told.code, told.json["ok"], told.json["error"]) == (1, False, None)
+    failed = {a["text"]: a["got"] for a in told.json["assertions"] if a["status"] == "fail"}
+    assert text in failed
+    assert got is None or failed[text] == got
+    assert "fail " in run("replay", file(**change)).out
+
+
+def test_changed_data_is_told_and_is_no_failure(run: Run, file: Callable[..., Path]) -> None:
+    told = run("replay", file(data="0" * 64, mood="glad"), "--format", "json")
+    assert (told.code, told.json["ok"]) == (0, True)
+    unsupported = [a["text"] for a in told.json["assertions"] if a["status"] == "unsupported"]
+    assert unsupported[0] == "the data has changed since the game was saved"
+    assert "mood is glad" in unsupported[1]
+
+
+def test_a_move_that_is_not_legal_is_told_with_what_forbids_it(
+    run: Run, file: Callable[..., Path], a_game: dict[str, Any]
+) -> None:
+    moves = [{**a_game["moves"][0], "place": [9, 9]}, *a_game["moves"][1:]]
+    told = run("replay", file(moves=moves), "--format", "json")
+    assert (told.code, told.json["ok"], told.json["assertions"]) == (1, False, [])
+    assert told.json["error"] == "move 1 is not legal: no tile lies next to 9,9"
+    assert told.json["statements"] == ["place-next-to-a-tile"]
+    assert "[place-next-to-a-tile]" in run("replay", file(moves=moves)).err
+    assert "place-next-to-a-tile" in run("explain", file(moves=moves)).err
+
+
+BAD = {
+    "not JSON: line 1": b'{"bastide": 1, "moves": [',
+    "no UTF-8 text": b"\xff\xfe{}",
+    "not JSON": b"",
+    "no saved game of Bastide": b"[1, 2]",
+    "is no saved game": b"{}",
+    "version 2": b'{"bastide": 2}',
+    "of another shape": b'{"bastide": 1, "table": 5, "players": []}',
+    "beyond all measure": b"[" * 100000,
+    "seed": b'{"bastide": 1, "table": {"boxes": {"base": {"edition": "c1", "modules": null}}, "options": []}, "players": 2, "seed": "x"}',
+    "no box `bse`": b'{"bastide": 1, "table": {"boxes": {"bse": {"edition": "c1", "modules": null}}, "options": []}, "players": 2}',
+}
+
+
+@pytest.mark.parametrize(("told", "data"), BAD.items(), ids=BAD)
+@pytest.mark.parametrize("verb", ["replay", "explain"])
+def test_what_is_no_saved_game_is_told_in_a_sentence(run: Run, tmp_path: Path, verb: str, told: str, data: bytes) -> None:
+    path = tmp_path / "g.json"
+    path.write_bytes(data)
+    ran = run(verb, path)
+    assert (ran.code, ran.out) == (1, "")
+    assert told in ran.err
+    assert ran.err.startswith("bastide: ")
+    assert "Traceback" not in ran.err
+
+
+def _paths(value: object, here: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in inner:
+        yield (*here, key)
+        yield from _paths(item, (*here, key))
+
+
+def test_whatever_is_changed_in_a_saved_game_it_is_a_sentence(a_game: dict[str, Any]) -> None:
+    catalog, chance = ours().catalog, random.Random(1)
+    short = {**a_game, "moves": a_game["moves"][:6]}
+    strange = [None, True, -1, 10**30, 1e300, 0.5, "", "red", [], {}, [1], [[]], {"a": 1}, [10**9, 3]]
+    for path in chance.sample(list(_paths(short)), 60):
+        data: Any = json.loads(json.dumps(short))
+        inner = data
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = chance.choice(strange)
+        with contextlib.suppress(saved.SavedGameError):
+            json.dumps(list(saved.assertions(saved.play(catalog, data), data)))
+
+
+@pytest.mark.parametrize("verb", ["replay", "explain"])
+def test_files_that_cannot_be_read(run: Run, tmp_path: Path, verb: str) -> None:
+    locked = tmp_path / "locked.json"
+    locked.write_text("{}", encoding="utf-8")
+    locked.chmod(0)
+    cases = {tmp_path / "none.json": "No such file", tmp_path: "is a folder"}
+    if not os.access(locked, os.R_OK):
+        cases[locked] = "Permission denied"
+    for path, told in cases.items():
+        ran = run(verb, path)
+        assert (ran.code, ran.out) == (2, "")
+        assert told in ran.err
+
+
+def test_jcloisterzone_is_not_read_yet(run: Run) -> None:
+    ran = run("replay", "some.JCZ")
+    assert (ran.code, ran.out) == (2, "")
+    assert "not read yet" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["play", "--random", *BASE, "--save"], ["simulate", "--games", "1", "--workers", "1", "--out"]],
+    ids=["play", "simulate"],
+)
+def test_places_that_cannot_be_written(run: Run, tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "file").write_text("kept", encoding="utf-8")
+    assert "is a folder" in run(*arguments, tmp_path).err
+    ran = run(*arguments, tmp_path / "file" / "g.json")
+    assert ran.code == 1
+    assert "cannot be written" in ran.err
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_points_add_up(run: Run, file: Callable[..., Path], a_game: dict[str, Any]) -> None:
+    rows = run("explain", file(), "--format", "json").json
+    for colour, score in a_game["scores"].items():
+        assert sum(row["points"] for row in rows if row["player"] == colour) == score
+    for row in rows:
+        assert row["statements"]
+        assert set(row["statements"]) <= set(ours().catalog.statements)
+        assert row["feature"] is None or row["feature"]["kind"] in ours().catalog.kinds
+    shown = run("explain", file()).out
+    for score in a_game["scores"].values():
+        assert re.search(rf"^ +{score}  in all$", shown, re.MULTILINE)
+    assert re.search(r"road, \d tiles +score-completed-features, road-points", shown)
+
+
+def test_one_player_s_points(run: Run, file: Callable[..., Path]) -> None:
+    rows = run("explain", file(), "--player", "Blue", "--format", "json").json
+    assert {row["player"] for row in rows} == {"blue"}
+    assert "red" not in run("explain", file(), "--player", "BLUE").out.splitlines()
+    ran = run("explain", file(), "--player", "bleu")
+    assert ran.code == 2
+    assert "did you mean `blue`?" in ran.err
+
+
+# Many games
+
+
+def test_the_same_seed_gives_the_same_games_with_any_number_of_workers(run: Run, tmp_path: Path) -> None:
+    told = []
+    for workers in (1, 2):
+        out = tmp_path / f"{workers}.jsonl"
+        ran = run(
+            "simulate", "--games", "60", *BASE, "--players", "3", "--workers", str(workers), "--out", out, "--format", "json"
+        )
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.json.pop("games_per_second") > 0
+        told.append({k: v for k, v in ran.json.items() if k != "games_per_second"})
+    assert told[0] == told[1]
+    one, two = ((tmp_path / f"{n}.jsonl").read_bytes() for n in (1, 2))
+    assert one == two
+    rows = [json.loads(line) for line in one.splitlines()]
+    assert [row["seed"] for row in rows] == list(range(7, 67))
+    red = [row["scores"]["red"] for row in rows]
+    assert told[0]["scores"]["red"] == {
+        "mean": round(sum(red) / 60, 3),
+        "min": min(red),
+        "max": max(red),
+        "wins": sum(row["scores"]["red"] == max(row["scores"].values()) for row in rows),
+    }
+    assert told[0]["turns"]["max"] == max(row["turns"] for row in rows)
+    game = random_game(compile_rules(lay_table(ours().catalog, "base@c1"), 3), 7)
+    assert rows[0]["hash"] == game.hash()
+
+
+@pytest.mark.parametrize("games", ["0", "-5", "many"])
+def test_a_number_of_games_that_is_none(run: Run, games: str) -> None:
+    assert run("simulate", "--games", games).code == 2
+
+
+def test_statistics_for_people(run: Run) -> None:
+    ran = run("simulate", "--games", "2", *BASE, "--workers", "1")
+    assert ran.code == 0
+    assert "2 games of base@c1, from seed 7" in ran.out
+    assert "games a second" in ran.err
