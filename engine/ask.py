@@ -165,6 +165,23 @@ class Asker:
         plain = node.at is not None and not any(others)
         return plain and len(node.kind) == 1 and self.rules.figure_index[node.kind[0]] in self.rules.single
 
+    def _stands(self, node: object, piece: int) -> Test:
+        """Compile whether one piece is at a place."""
+        match node:
+            case "board":
+                return lambda run, _regs: run.state.on_board(piece)
+            case Area():
+                players = self.player(node.of)
+                return lambda run, regs: AREA - run.state.where[piece] in players(run, regs)
+            case With():
+                pieces = self.thing(node.piece)
+                return lambda run, regs: run.state.where[piece] - WITH in pieces(run, regs)
+            case Cell():
+                cells = self.thing(node.of)
+                return lambda run, regs: run.state.cell_of_piece(piece) in cells(run, regs)
+        passes = self._at(node)
+        return lambda run, regs: passes(run, regs)(piece)
+
     def _begin(self, node: Pieces, kinds: frozenset[int]) -> tuple[Ask, bool]:
         """Compile the pieces of these kinds to look at, as few as can be; and whether they are all that ``at`` asks for."""
         match node.at:
@@ -293,15 +310,17 @@ class Asker:
         tests = [self.condition(node) for node in nodes]
         if not tests:
             return lambda _run, _regs: True
-        return lambda run, regs: all(test(run, regs) for test in tests)
+        test = tests[0]
+        for other in tests[1:]:
+            test = _both(test, other)
+        return test
 
     def condition(self, node: object) -> Test:  # noqa: PLR0911  one for each kind
         """Compile one condition."""
         rules = self.rules
         match node:
             case Exists(of=Pieces() as pieces) if self._only(pieces):
-                passes, only = self._at(pieces.at), rules.single[rules.figure_index[pieces.kind[0]]]
-                return lambda run, regs: passes(run, regs)(only)
+                return self._stands(pieces.at, rules.single[rules.figure_index[pieces.kind[0]]])
             case Exists():
                 ask = self.selection(node.of)
                 return lambda run, regs: bool(ask(run, regs))
@@ -327,6 +346,10 @@ class Asker:
                 return lambda _run, _regs: chosen
             case _:
                 raise TypeError(type(node).__name__)
+
+
+def _both(one: Test, other: Test) -> Test:
+    return lambda run, regs: one(run, regs) and other(run, regs)
 
 
 def _first(ask: Ask, place: Callable[[int], int]) -> Where:

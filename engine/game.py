@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.events import Event, IllegalActionError
 from engine.offers import all_options, take
-from engine.placing import CHOOSE, OFFER, PLACE
+from engine.placing import CHOOSE, OFFER
 from engine.rules import Rules
 from engine.run import Run
 from engine.state import State
@@ -100,7 +100,7 @@ class Game:
             return [*found, (CHOOSE, None)] if run.decision.choice.optional else found
         match self.rules.stages[run.state.stage]:
             case "place":
-                return list(self.rules.placing.actions(run))
+                return self.rules.placing.actions(run)
             case "figure":
                 return [(OFFER, suffix) for suffix in all_options(run, self.rules.placing.plans)]
         return []
@@ -152,8 +152,8 @@ class Game:
             self._history.append((run.state.clone(), len(run.log)))
         self.moves.append(action)
         run.listed = None
-        if action[0] == PLACE:
-            _, design, cell, (turns, suffix) = action
+        if action[0] >= 0:
+            cell, (design, turns, suffix) = action
             run.place(design, cell, turns, self.rules.ruleset.fits_cited)
             run.state.stage += 1
             if suffix is not None:

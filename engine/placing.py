@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
 from engine.programs import Programs
@@ -18,11 +19,10 @@ from engine.ruleset import CLOSED, STEP, Ruleset, Shape, SquareShape
 from engine.run import Run
 from engine.state import AROUND, State
 
-Move = tuple[int, Suffix | None]
-"""Quarter turns of a tile, and what follows once it lies (None: that is decided then)."""
-Action = tuple[int, int, int, Move]
-"""Place: 0, the face of the tile, the cell of its first square, and how."""
-PLACE, OFFER, CHOOSE = 0, 1, 2
+Move = tuple[int, int, Suffix | None]
+"""The face of a tile that is up, its quarter turns, and what follows once it lies (None: that is decided then)."""
+OFFER, CHOOSE = -1, -2
+"""What stands in place of the cell in the other actions: an offer that is taken, something that is chosen in an effect. A placement is ``(cell, move)``."""
 
 
 class _Turned(dict[int, tuple["Move", ...]]):
@@ -104,6 +104,12 @@ class _Parts:
             found.append(tuple([shared[turns, near] for turns in rotations]))
         return found
 
+    @cached_property
+    def bare(self) -> list[tuple[Move, ...]]:
+        """The rotations that fit an open cell with nothing to follow, by the number of the letters round it."""
+        moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
+        return [tuple([moves[turns] for turns in rotations]) for rotations in self.placing.rotations(self.design)]
+
     def moves(self, turned: _Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
         key = (turned.turns, taken)
@@ -119,7 +125,7 @@ class _Parts:
                         if plan.verb is None or (figure, n) not in seen:
                             seen.add((figure, n))
                             found.append((plan.number, figure, n))
-            self._known[key] = tuple([(turned.turns, suffix) for suffix in found])
+            self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
         return self._known[key]
 
     def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
@@ -261,7 +267,7 @@ class Placing:
 
     # Joint actions
 
-    def actions(self, run: Run) -> list[Action]:
+    def actions(self, run: Run) -> list[tuple[Any, ...]]:
         """Return every joint action with the tile that was drawn."""
         state = run.state
         supply = state.supply[state.active]
@@ -269,7 +275,7 @@ class Placing:
         for bit, figure in enumerate(self._used):
             if supply[figure]:
                 has |= 1 << bit
-        found: list[Action] = []
+        found: list[tuple[Any, ...]] = []
         for design in self.rules.faces[state.drawn]:
             relevant = self._relevant.get(design)
             has_ = has if relevant is None else has & relevant
@@ -279,10 +285,13 @@ class Placing:
                 continue
             if parts.bends:
                 self._bent(run, parts, found)
+            elif not parts.figures:
+                bare = parts.bare
+                found += [(cell, move) for cell, code in state.frontier.items() for move in bare[code]]
             else:
                 occ, fits, reached = state.occ, parts.fits, self._reached
                 found += [
-                    (0, design, cell, move)
+                    (cell, move)
                     for cell, code in state.frontier.items()
                     for turned in fits[code]
                     for move in turned[occ[cell]] or reached(state, turned, cell)
@@ -291,7 +300,7 @@ class Placing:
                 self._more(run, parts, found)
         return found
 
-    def _more(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+    def _more(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
         """List what offers that are not about the tile alone add to each placement."""
         state = run.state
         extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan)]
@@ -303,14 +312,15 @@ class Placing:
             for turned in parts.fits[code]
             if not parts.bends or not self.u_turn(state, turned.square, cell)
         ]
-        found += [(0, parts.design, cell, (turned.turns, suffix)) for cell, turned in placements for suffix in extra]
+        design = parts.design
+        found += [(cell, (design, turned.turns, suffix)) for cell, turned in placements for suffix in extra]
         if parts.anywhere:
             self._anywhere(run, parts, found, placements)
 
     @staticmethod
     def _may_be(run: Run, plan: Plan) -> bool:
         where = run.state.where
-        return plan.standing is None or any([where[piece] >= 0 for piece in run.pieces_of(plan.standing)])
+        return plan.standing is None or any(where[piece] >= 0 for piece in run.pieces_of(plan.standing))
 
     def _design(self, design: int, has: int) -> _Parts:
         here, anywhere, pieces, late = [], [], [], not self.joint
@@ -335,20 +345,20 @@ class Placing:
         self._parts[design, has & relevant] = parts
         return parts
 
-    def _bent(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+    def _bent(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
         """List as the short way does, for a tile with a bend that may not turn back."""
-        state, design = run.state, parts.design
+        state = run.state
         for cell, code in state.frontier.items():
             for turned in parts.fits[code]:
                 if not self.u_turn(state, turned.square, cell):
-                    found += [(0, design, cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
+                    found += [(cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
 
-    def _anywhere(self, run: Run, parts: _Parts, found: list[Action], placements: list[tuple[int, _Turned]]) -> None:
+    def _anywhere(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]], placements: list[tuple[int, _Turned]]) -> None:
         """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
         state, design = run.state, parts.design
         far = list(self._far(run, parts))
         free = {root for root, _ in far}
-        everything = [[(turns, suffix) for _, suffix in far] for turns in range(4)]
+        everything = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
         surrounds = self._surrounds(state)
         met: dict[int, tuple[list[tuple[int, int]], set[int], bool]] = {}
         for cell, turned in placements:
@@ -361,23 +371,25 @@ class Placing:
                 taken = self._groups(state, square, meets)
                 touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
             touched = touched & free
-            moves = [(turns, suffix) for root, suffix in far if root not in touched] if touched else everything[turns]
-            found.extend(product((0,), (design,), (cell,), moves))
+            moves = everything[turns]
+            if touched:
+                moves = [(design, turns, suffix) for root, suffix in far if root not in touched]
+            found.extend(product((cell,), moves))
             if parts.own(square):
-                known = {suffix[1:] for _, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
+                known = {suffix[1:] for *_, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
                 own = self._own(state, parts, square, cell, meets)
-                found += [(0, design, cell, (turns, suffix)) for suffix in own if suffix[1:] not in known]
+                found += [(cell, (design, turns, suffix)) for suffix in own if suffix[1:] not in known]
 
-    def _slowly(self, run: Run, parts: _Parts, found: list[Action]) -> None:
+    def _slowly(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
         for cell, turns in self.placements(run.state, parts.design):
             if parts.late:
-                found.append((0, parts.design, cell, (turns, None)))
+                found.append((cell, (parts.design, turns, None)))
                 continue
             there = copy.copy(run)
             there.state, there.log = run.state.clone(), []
             there.place(parts.design, cell, turns, ())
-            found += [(0, parts.design, cell, (turns, suffix)) for suffix in all_options(there, self.plans)]
+            found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.plans)]
 
     def _reached(self, state: State, turned: _Turned, cell: int) -> tuple[Move, ...]:
         """Return what may be done where parts of the tile may be joined by features next to it: who stands on one stands on all."""

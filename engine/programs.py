@@ -32,6 +32,7 @@ class Programs:
         self.all: list[Program] = []
         self.of: list[int | None] = []
         self.permitted: dict[tuple[str, str, int, int, frozenset[int], frozenset[int]], bool] = {}
+        self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
         self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
         self.called = {rules.statements[p.statement].id: p for p in self.heard["called"]}
@@ -63,9 +64,12 @@ class Programs:
             raise TypeError(self.rules.statements[program.statement].id)
         return effect
 
-    def about(self, event: str, figure: int) -> list[Program]:
+    def about(self, event: str, figure: int) -> tuple[Program, ...]:
         """Return the programs that hear an event about a figure of this kind."""
-        return [p for p in self.heard[event] if self.of[p.number] in (None, figure)]
+        key = (event, figure)
+        if key not in self._about:
+            self._about[key] = tuple(p for p in self.heard[event] if self.of[p.number] in (None, figure))
+        return self._about[key]
 
     def hearers(self, event: str, design: int) -> tuple[Program, ...]:
         """Return the programs that hear an event about a tile, less those that its design settles."""

@@ -8,7 +8,7 @@ from typing import Any
 from catalog.questions import AGAINST
 from engine.events import IllegalActionError
 from engine.offers import SPOT, Plan, Suffix
-from engine.placing import CHOOSE, PLACE, Placing
+from engine.placing import CHOOSE, OFFER, Placing
 from engine.ruleset import PORTS, STEP, Ruleset, SquareShape
 from engine.run import NOBODY, Run
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
@@ -98,8 +98,8 @@ class Teller:
         """Return an action in words."""
         if action[0] == CHOOSE:
             return self._choice(action[1])
-        if action[0] == PLACE:
-            _, design, cell, (turns, suffix) = action
+        if action[0] != OFFER:
+            cell, (design, turns, suffix) = action
             told: Words = {"place": list(place_of(cell)), "tile": self.rules.designs[design], "turns": 90 * turns}
             return told if not suffix else told | self._offer(suffix, (design, cell, turns))
         return self._offer(action[1], None) if action[1] else {"pass": True}

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.offers import all_options
+from engine.placing import OFFER
 from engine.run import Run
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _place(rules: Rules, run: Run) -> bool:
         state.placed = state.completed = ()
         state.stage = rules.stages.index("end")
         return False
-    run.listed = list(rules.placing.actions(run))
+    run.listed = rules.placing.actions(run)
     if run.listed:
         return True
     drawn = state.drawn
@@ -84,7 +85,7 @@ def _place(rules: Rules, run: Run) -> bool:
 
 def _figure(rules: Rules, run: Run) -> bool:
     """Ask for an offer of the step, if there is one that can be taken."""
-    run.listed = [(1, suffix) for suffix in all_options(run, rules.placing.plans)]
+    run.listed = [(OFFER, suffix) for suffix in all_options(run, rules.placing.plans)]
     if len(run.listed) > 1:
         return True
     run.listed = None
@@ -122,7 +123,9 @@ def _end(rules: Rules, run: Run) -> bool:
     state = run.state
     state.drawn = -1
     state.taken = 0
-    state.turn_completed, state.turn_scored, state.turn_puts = [], [], []
+    state.turn_completed.clear()
+    state.turn_scored.clear()
+    state.turn_puts.clear()
     piles = state.piles
     for statement, ending in rules.ruleset.ends_when:
         for pile in ending:

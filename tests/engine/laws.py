@@ -117,24 +117,24 @@ def brute_force(game: Game) -> set[tuple[Any, ...]]:
     """Return every joint action, by laying the tile on a copy at each cell near the board and asking there what may be done."""
     state, rules = game.state, game.rules.ruleset
     near = {(x + dx, y + dy) for x, y in map(place_of, state.cells) for dx in range(-2, 3) for dy in range(-2, 3)}
+    board = edges_on_board(game)
     found: set[tuple[Any, ...]] = set()
     for design in rules.faces[state.drawn]:
         for x, y in near:
             for turns in sorted(set(rules.rotations(design))):
-                if may_lie(game, rules.designs[design], (x, y), turns):
+                if may_lie(game, board, rules.designs[design], (x, y), turns):
                     there = copy.copy(game.run)
                     there.state, there.log = state.clone(), []
                     there.place(design, cell_of(x, y), turns, ())
                     found |= {
-                        (0, design, cell_of(x, y), (turns, suffix)) for suffix in all_options(there, game.rules.placing.plans)
+                        (cell_of(x, y), (design, turns, suffix)) for suffix in all_options(there, game.rules.placing.plans)
                     }
     return found
 
 
-def may_lie(game: Game, design: str, at: Cell, turns: int) -> bool:
-    """Tell whether a tile may be placed, from the statements and the designs alone."""
+def may_lie(game: Game, board: dict[Cell, str], design: str, at: Cell, turns: int) -> bool:
+    """Tell whether a tile may be placed, from the statements and the designs alone; ``board``: the edge letters on it."""
     rules = game.rules.ruleset
-    board = edges_on_board(game)
     squares = rules.catalog.designs[design].all_squares
     placed: dict[Cell, Any] = {}
     for square in squares:
