@@ -306,16 +306,25 @@ class Placing:
         extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan)]
         if not extra and not parts.anywhere:
             return
-        placements = [
-            (cell, turned)
-            for cell, code in state.frontier.items()
-            for turned in parts.fits[code]
-            if not parts.bends or not self.u_turn(state, turned.square, cell)
-        ]
         design = parts.design
-        found += [(cell, (design, turned.turns, suffix)) for cell, turned in placements for suffix in extra]
-        if parts.anywhere:
-            self._anywhere(run, parts, found, placements)
+        if extra and not parts.bends:
+            # The same for every placement: only the rotation tells them apart.
+            follows = [[(design, turns, suffix) for suffix in extra] for turns in range(4)]
+            rotations = self.rotations(design)
+            found += [
+                (cell, move) for cell, code in state.frontier.items() for turns in rotations[code] for move in follows[turns]
+            ]
+        if parts.bends or parts.anywhere:
+            placements = [
+                (cell, turned)
+                for cell, code in state.frontier.items()
+                for turned in parts.fits[code]
+                if not parts.bends or not self.u_turn(state, turned.square, cell)
+            ]
+            if parts.bends:
+                found += [(cell, (design, turned.turns, suffix)) for cell, turned in placements for suffix in extra]
+            if parts.anywhere:
+                self._anywhere(run, parts, found, placements)
 
     @staticmethod
     def _may_be(run: Run, plan: Plan) -> bool:
