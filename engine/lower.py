@@ -80,14 +80,20 @@ class Choice:
     sorts: tuple[str, ...]
     of_pieces: tuple[bool, ...]
     slots: tuple[int, ...]
-    prefer: Test
+    prefer: Test | None
     optional: bool
     end: int
     statement: int
 
     def options(self, run: Run, frame: Frame) -> list[tuple[int, ...]]:
         """Return every choice there is, in order, of pieces that are alike the first; those preferred alone, if there are any."""
-        found = list(self._extend(run, frame, ()))
+        found: list[tuple[int, ...]] = []
+        if len(self.lists) == 1:
+            found += [(value,) for value in self._values(run, frame, 0)]
+        else:
+            found += self._extend(run, frame, ())
+        if self.prefer is None:
+            return found
         preferred = []
         for option in found:
             self.bind(frame, option)
@@ -95,14 +101,15 @@ class Choice:
                 preferred.append(option)
         return preferred or found
 
+    def _values(self, run: Run, frame: Frame, n: int) -> list[int]:
+        values = self.lists[n](run, frame)
+        return run.unlike(values) if self.of_pieces[n] and len(values) > 1 else values
+
     def _extend(self, run: Run, frame: Frame, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == len(self.lists):
             yield chosen
             return
-        values = self.lists[len(chosen)](run, frame)
-        if self.of_pieces[len(chosen)] and len(values) > 1:
-            values = run.unlike(values)
-        for value in values:
+        for value in self._values(run, frame, len(chosen)):
             frame[self.slots[len(chosen)]] = value
             yield from self._extend(run, frame, (*chosen, value))
 
@@ -192,7 +199,7 @@ class Lowerer:
         for selection, name in zip(act.from_, act.as_, strict=True):
             lists.append(self._list(selection))
             slots.append(self._bind(name))
-        prefer = self._asker().all_of(act.prefer) if act.prefer else lambda _run, _frame: False
+        prefer = self._asker().all_of(act.prefer) if act.prefer else None
         at = self._emit(lambda _run, _frame: None)
         self.acts(act.do)
         over = self._emit(lambda _run, _frame: None)

@@ -83,16 +83,17 @@ class Run:
                 agenda.append(frame)
 
     def tell(self, programs: Sequence[Program], *bound: object) -> None:
-        """Run programs that hear what an act does, before the act goes on; those that may stop go next, after the act."""
-        for program in programs:
-            if not program.direct:
-                self.state.agenda += [p.frame(*bound) for p in reversed(programs)]
-                return
-        for program in programs:
+        """Run programs that hear what an act does, before the act goes on; one that may stop goes next, after the act."""
+        for n, program in enumerate(programs):
             frame = program.frame(*bound)
-            if program.test is None or program.test(self, frame):
-                for act in program.body:
-                    act(self, frame)
+            if program.test is not None and not program.test(self, frame):
+                continue
+            if not program.direct:
+                frame[PC] = 1
+                self.state.agenda += [*(p.frame(*bound) for p in reversed(programs[n + 1 :])), frame]
+                return
+            for act in program.body:
+                act(self, frame)
 
     def work(self) -> bool:
         """Run the agenda until it is empty or somebody must decide; return whether somebody must."""
@@ -167,8 +168,7 @@ class Run:
         state.move(piece, CELL + ahead)
         statement = self.programs[frame[0]].statement
         self.log.append(("walk", state.active, piece, CELL + ahead, 0, -1, -1, -1, 0, (statement,)))
-        hearing = self.compiled.about("tile-entered", state.piece_kind[piece])
-        state.agenda += [p.frame(piece, ahead) for p in reversed(hearing)]
+        self.tell(self.compiled.about("tile-entered", state.piece_kind[piece]), piece, ahead)
 
     # Acts
 
