@@ -14,7 +14,7 @@ from catalog import Catalog
 from catalog.tiles import Design, Square
 from catalog.vocabulary import Shape
 from engine import Rules
-from engine.ruleset import PORTS, SquareShape
+from engine.shapes import PORTS, SquareShape
 from generator.pictures.inks import Inks
 
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from catalog.fields import PLACES, occupied
 from catalog.tiles import EDGES, Feature, PortOf, Square
 from catalog.vocabulary import FeatureKind
-from engine.ruleset import PORTS, SquareShape
+from engine.shapes import PORTS, SquareShape
 
 Place = tuple[int, int]
 """A column and a row of a block."""

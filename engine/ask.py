@@ -33,7 +33,7 @@ from catalog.effects import (
     With,
     WithBox,
 )
-from engine.ruleset import STEP
+from engine.shapes import STEP
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH
 
 if TYPE_CHECKING:

@@ -8,143 +8,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
 from typing import Any
 
 from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
+from engine.parts import Move, Parts, Turned
 from engine.programs import Programs
-from engine.ruleset import CLOSED, STEP, Ruleset, Shape, SquareShape
+from engine.ruleset import Ruleset
 from engine.run import Run
+from engine.shapes import CLOSED, STEP, Shape, SquareShape
 from engine.state import AROUND, State
 
-Move = tuple[int, int, Suffix | None]
-"""The face of a tile that is up, its quarter turns, and what follows once it lies (None: that is decided then)."""
 OFFER, CHOOSE = -1, -2
 """What stands in place of the cell in the other actions: an offer that is taken, something that is chosen in an effect. A placement is ``(cell, move)``."""
-
-
-class _Turned(dict[int, tuple["Move", ...]]):
-    """A design in one rotation on a cell with tiles on certain sides: what may be done there, by the mask of the cell's ports that
-    lead to occupied features; () where the mask does not tell all. ``near`` is the mask of the ports where tiles are.
-    """
-
-    def __init__(self, parts: _Parts, turns: int, near: int) -> None:
-        super().__init__()
-        self.parts, self.turns, self.near = parts, turns, near
-        self.ways: dict[int, tuple[tuple[int, int, int], ...]] = {}
-        self.square = square = parts.shapes[turns].squares[0]
-        self.masks = tuple(sum(1 << p for p in range(12) if square.ports[p] == n) for n in range(square.count))
-
-    def __missing__(self, occupied: int) -> tuple[Move, ...]:
-        ways = self._ways(occupied)
-        if ways:
-            self.ways[occupied] = ways
-        self[occupied] = found = () if ways else self.moves(occupied)
-        return found
-
-    def _ways(self, occupied: int) -> tuple[tuple[int, int, int], ...]:
-        """Return where features come in by which a part that is occupied may occupy another part of its kind: the step to the tile
-        there, the port of that tile, and the ports of the part. None where the mask tells all.
-        """
-        near, kinds, masks = self.near, self.square.kinds, self.masks
-        doubtful = {
-            kinds[a]
-            for a, mask in enumerate(masks)
-            if mask & near & occupied and mask & near & ~occupied
-            if any(a != b and kinds[a] == kinds[b] and not other & occupied and other & near for b, other in enumerate(masks))
-        }
-        return tuple(
-            (step, facing, masks[local])
-            for edge, (step, _, pairs) in enumerate(self.square.edge_plan)
-            for local, facing in pairs
-            if kinds[local] in doubtful and near >> 3 * edge & 1 and not occupied >> (3 * edge + 2 - facing % 3) & 1
-        )
-
-    def moves(self, occupied: int) -> tuple[Move, ...]:
-        """Return what may be done when exactly the parts with a port in this mask are occupied."""
-        return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
-
-
-@dataclass
-class _Parts:
-    """What is known of a design for a player who has figures of these kinds in the supply."""
-
-    placing: Placing
-    design: int
-    figures: frozenset[int]
-    here: tuple[Plan, ...]
-    anywhere: tuple[Plan, ...]
-    pieces: tuple[Plan, ...]
-    late: bool
-    _known: dict[tuple[int, tuple[bool, ...]], tuple[Move, ...]] = field(default_factory=dict)
-    _own: dict[int, list[tuple[Plan, int, int]]] = field(default_factory=dict)
-
-    @cached_property
-    def shapes(self) -> tuple[Shape, ...]:
-        return self.placing.rules.shapes(self.design)
-
-    @cached_property
-    def bends(self) -> bool:
-        """Whether a rule about neighbouring bends may concern the design."""
-        kinds = self.placing.no_u_turn
-        return any(b[0] in kinds for square in self.shapes[0].squares for b in square.bends)
-
-    @cached_property
-    def fits(self) -> list[tuple[_Turned, ...]]:
-        """The rotations that fit an open cell, by the number of the letters round it."""
-        shared: dict[tuple[int, int], _Turned] = {}
-        found = []
-        for around, rotations in zip(self.placing.rules.around, self.placing.rotations(self.design), strict=True):
-            near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
-            for turns in rotations:
-                if (turns, near) not in shared:
-                    shared[turns, near] = _Turned(self, turns, near)
-            found.append(tuple([shared[turns, near] for turns in rotations]))
-        return found
-
-    @cached_property
-    def bare(self) -> list[tuple[Move, ...]]:
-        """The rotations that fit an open cell with nothing to follow, by the number of the letters round it."""
-        moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
-        return [tuple([moves[turns] for turns in rotations]) for rotations in self.placing.rotations(self.design)]
-
-    def moves(self, turned: _Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
-        """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
-        key = (turned.turns, taken)
-        if key not in self._known:
-            found: list[Suffix] = [()]
-            seen: set[tuple[int, int]] = set()
-            square = turned.square
-            for plan in self.here:
-                for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
-                    for n, kind in enumerate(square.kinds):
-                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, square.marks):
-                            continue
-                        if plan.verb is None or (figure, n) not in seen:
-                            seen.add((figure, n))
-                            found.append((plan.number, figure, n))
-            self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
-        return self._known[key]
-
-    def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
-        """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""
-        if id(square) not in self._own:
-            may = self.placing.may
-            self._own[id(square)] = [
-                (plan, figure, n)
-                for plan in self.anywhere
-                for figure in plan.figures
-                for n, kind in enumerate(square.kinds)
-                if figure in self.figures and kind in plan.kinds and may(plan, figure, kind, square.marks)
-                if not any(
-                    plan.verb is not None and here.verb is not None and figure in here.figures and kind in here.kinds
-                    and may(here, figure, kind, square.marks)
-                    for here in self.here
-                )
-            ]  # fmt: skip
-        return self._own[id(square)]
 
 
 class Placing:
@@ -159,7 +35,7 @@ class Placing:
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
         self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
-        self._parts: dict[tuple[int, int], _Parts] = {}
+        self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
         self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
@@ -300,7 +176,7 @@ class Placing:
                 self._more(run, parts, found)
         return found
 
-    def _more(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
+    def _more(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List what offers that are not about the tile alone add to each placement."""
         state = run.state
         extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan)]
@@ -331,7 +207,7 @@ class Placing:
         where = run.state.where
         return plan.standing is None or any(where[piece] >= 0 for piece in run.pieces_of(plan.standing))
 
-    def _design(self, design: int, has: int) -> _Parts:
+    def _design(self, design: int, has: int) -> Parts:
         here, anywhere, pieces, late = [], [], [], not self.joint
         for plan in self.plans:
             holds = self.programs.settled(plan.offer.rule.if_, "placed", design)
@@ -350,11 +226,11 @@ class Placing:
         wanted = {f for plan in (*here, *anywhere) if plan.anywhere or plan.kinds & shown for f in plan.figures}
         self._relevant[design] = relevant = sum(1 << bit for bit, f in enumerate(self._used) if f in wanted)
         figures = frozenset(f for bit, f in enumerate(self._used) if has & relevant & 1 << bit)
-        parts = _Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late)
+        parts = Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late)
         self._parts[design, has & relevant] = parts
         return parts
 
-    def _bent(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
+    def _bent(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List as the short way does, for a tile with a bend that may not turn back."""
         state = run.state
         for cell, code in state.frontier.items():
@@ -362,7 +238,7 @@ class Placing:
                 if not self.u_turn(state, turned.square, cell):
                     found += [(cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
 
-    def _anywhere(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]], placements: list[tuple[int, _Turned]]) -> None:
+    def _anywhere(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], placements: list[tuple[int, Turned]]) -> None:
         """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
         state, design = run.state, parts.design
         far = list(self._far(run, parts))
@@ -389,7 +265,7 @@ class Placing:
                 own = self._own(state, parts, square, cell, meets)
                 found += [(cell, (design, turns, suffix)) for suffix in own if suffix[1:] not in known]
 
-    def _slowly(self, run: Run, parts: _Parts, found: list[tuple[Any, ...]]) -> None:
+    def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
         for cell, turns in self.placements(run.state, parts.design):
             if parts.late:
@@ -400,7 +276,7 @@ class Placing:
             there.place(parts.design, cell, turns, ())
             found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.plans)]
 
-    def _reached(self, state: State, turned: _Turned, cell: int) -> tuple[Move, ...]:
+    def _reached(self, state: State, turned: Turned, cell: int) -> tuple[Move, ...]:
         """Return what may be done where parts of the tile may be joined by features next to it: who stands on one stands on all."""
         mask = state.occ[cell]
         parent, cells, shapes, sq_first = state.parent, state.cells, state.shapes, state.sq_first
@@ -424,7 +300,7 @@ class Placing:
 
     # Offers that reach over the whole board
 
-    def _far(self, run: Run, parts: _Parts) -> Iterator[tuple[int, Suffix]]:
+    def _far(self, run: Run, parts: Parts) -> Iterator[tuple[int, Suffix]]:
         """Yield the free spots of the board with their features, as far as an offer reaches them."""
         state = run.state
         seen: set[tuple[int, int]] = set()
@@ -515,7 +391,7 @@ class Placing:
             found.append((parts, joined, any(figs[root] for root in joined), completed))
         return found
 
-    def _own(self, state: State, parts: _Parts, square: SquareShape, cell: int, meets: list[tuple[int, int]]) -> Iterator[Suffix]:
+    def _own(self, state: State, parts: Parts, square: SquareShape, cell: int, meets: list[tuple[int, int]]) -> Iterator[Suffix]:
         """Yield the spots of the tile itself that only an offer over the whole board reaches."""
         taken: set[int] = set()
         completed: set[int] = {n for n in square.sites if all(cell + d in state.cells for d in AROUND)}

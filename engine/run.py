@@ -11,7 +11,8 @@ from catalog.effects import TileHas
 from engine.events import Event, SetupError
 from engine.lower import PC, Choice, Frame, Program
 from engine.programs import Programs
-from engine.ruleset import MARK_BITS, STEP, Ruleset, SquareShape
+from engine.ruleset import Ruleset
+from engine.shapes import MARK_BITS, STEP, SquareShape
 from engine.state import AROUND, BOX, CELL, CENTRE, SUPPLY, WITH, State
 
 _NOTHING: frozenset[int] = frozenset()

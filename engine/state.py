@@ -11,7 +11,8 @@ import hashlib
 import json
 from typing import Any
 
-from engine.ruleset import STRIDE, Ruleset, SquareShape
+from engine.ruleset import Ruleset
+from engine.shapes import STRIDE, SquareShape
 
 CENTRE = 256 * STRIDE + 256
 AROUND = tuple(dx * STRIDE + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)

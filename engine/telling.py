@@ -9,8 +9,9 @@ from catalog.questions import AGAINST
 from engine.events import IllegalActionError
 from engine.offers import SPOT, Plan, Suffix
 from engine.placing import CHOOSE, OFFER, Placing
-from engine.ruleset import PORTS, STEP, Ruleset, SquareShape
+from engine.ruleset import Ruleset
 from engine.run import NOBODY, Run
+from engine.shapes import PORTS, STEP, SquareShape
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
 
 Words = dict[str, Any]

@@ -1,0 +1,164 @@
+"""Shapes: a tile in one rotation, in integers.
+
+A square has twelve ports, clockwise from the north-west corner: edge ``e`` (0 north to 3 west) has the ports ``3e``, ``3e + 1``,
+``3e + 2``. So what lies between lines is a feature like others: it has ports as they do. The parts of features on a square are *segments*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catalog.fields import derive, occupied
+from catalog.tiles import HALVES, Design, Square
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+
+STRIDE = 512
+"""A cell is one integer: so much further is the next one to the east, and one further the next one to the south."""
+STEP = (-1, STRIDE, 1, -STRIDE)
+"""What to add to a cell to go north, east, south, west."""
+PORTS = ("NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR")
+CLOSED, SURROUNDED, NEVER = 0, 1, 2
+_PLACES = ("NW", "NL", "N", "NR", "NE", "EL", "E", "ER", "SE", "SL", "S", "SR", "SW", "WL", "W", "WR")
+MARK_BITS = 8
+"""A feature's marks are counted in one integer, eight bits a mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a feature on a square: its kind, its ports, how many of its edges lead on, its marks, what it touches there."""
+
+    kind: int
+    ports: tuple[int, ...]
+    edges: int
+    marks: int
+    touches: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareShape:
+    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square.
+
+    ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
+    those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
+    segments that lead there with the ports they meet. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
+    """
+
+    edges: tuple[int, int, int, int]
+    ports: tuple[int, ...]
+    segments: tuple[Segment, ...]
+    marks: frozenset[int]
+    kinds: tuple[int, ...]
+    opens: tuple[int, ...]
+    seg_marks: tuple[int, ...]
+    closable: tuple[int, ...]
+    sites: tuple[int, ...]
+    count: int
+    touched: tuple[tuple[int, ...], ...]
+    nothing: tuple[tuple[int, ...], ...]
+    ends: tuple[tuple[int, int, tuple[int, ...]], ...]
+    bends: tuple[tuple[int, int, int], ...]
+    edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A tile in one rotation: the cells of its squares relative to the first, and the squares."""
+
+    cells: tuple[tuple[int, int], ...]
+    squares: tuple[SquareShape, ...]
+
+
+def shape_of(rules: Ruleset, design: Design, turns: int) -> Shape:
+    """Return a design in a rotation, in the integers of a ruleset."""
+    cells, squares = [], []
+    for square in design.all_squares:
+        x, y = square.at
+        for _ in range(turns):
+            x, y = -y, x
+        cells.append((x, y))
+        marks = (*square.marks, *design.marks)
+        squares.append(_square(rules, square, marks, turns))
+    first = cells[0]
+    return Shape(tuple((x - first[0], y - first[1]) for x, y in cells), tuple(squares))
+
+
+def _square(rules: Ruleset, square: Square, marks: tuple[str, ...], turns: int) -> SquareShape:
+    segments = list(_segments(rules, square, turns))
+    ports = [-1] * 12
+    for n, segment in enumerate(segments):
+        for port in segment.ports:
+            ports[port] = n
+    rest = rules.letters[rules.catalog.rest_letter]
+    edges = [rules.letters[c] for c in square.edges]
+    for edge in range(4):
+        # On an edge without a line the middle belongs to whatever lies on both sides of it.
+        turned = (edge + turns) % 4
+        if edges[edge] == rest:
+            ports[3 * turned + 1] = ports[3 * turned]
+    letters = tuple(edges[(edge - turns) % 4] for edge in range(4))
+    done = rules.done
+    ends = tuple(
+        (s.kind, n, tuple(p // 3 for p in s.ports if p % 3 == 1))
+        for n, s in enumerate(segments)
+        if any(p % 3 == 1 for p in s.ports)
+    )
+    return SquareShape(
+        edges=(letters[0], letters[1], letters[2], letters[3]),
+        ports=tuple(ports),
+        segments=tuple(segments),
+        marks=frozenset(rules.mark_index[m] for m in marks),
+        kinds=tuple(s.kind for s in segments),
+        opens=tuple(s.edges for s in segments),
+        seg_marks=tuple(s.marks for s in segments),
+        closable=tuple(n for n, s in enumerate(segments) if done[s.kind] == CLOSED),
+        sites=tuple(n for n, s in enumerate(segments) if done[s.kind] == SURROUNDED),
+        count=len(segments),
+        touched=tuple(s.touches for s in segments),
+        nothing=((),) * len(segments),
+        edge_plan=tuple(
+            (
+                STEP[edge],
+                letters[edge] * rules.sides[edge ^ 2],
+                tuple((ports[mine], facing) for mine, facing in rules.joins[letters[edge]][edge] if ports[mine] >= 0),
+            )
+            for edge in range(4)
+        ),
+        ends=ends,
+        bends=tuple((kind, *edges) for kind, _, edges in ends if len(edges) == 2 and (edges[1] - edges[0]) % 2 == 1),
+    )
+
+
+def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:
+    kinds = rules.catalog.kinds
+    for feature in square.features:
+        places = occupied(feature, kinds[feature.kind].shape)
+        ports = tuple(sorted((PORTS.index(_PLACES[p]) + 3 * turns) % 12 for p in places if _PLACES[p] in PORTS))
+        marks = sum(1 << MARK_BITS * rules.mark_index[m] for m in feature.marks)
+        yield Segment(rules.kind_index[feature.kind], ports, len(feature.ports), marks, ())
+    rest = next(n for n, k in enumerate(kinds.values()) if k.shape == "remainder")
+    alone = Design.model_construct(
+        None, id="", edges=square.edges, features=square.features, fields=square.fields, squares=(), marks=()
+    )
+    for derived in derive(alone, kinds):
+        ports = tuple(sorted((PORTS.index(h) + 3 * turns) % 12 for _, h in derived.ports if h in HALVES))
+        yield Segment(rest, ports, 0, 0, tuple(f for _, f in derived.touches))
+
+
+def look(shape: Shape) -> object:
+    """Return all that tells a tile as it lies from the same tile in another rotation."""
+
+    def part(square: SquareShape, n: int) -> tuple[int, tuple[int, ...], int]:
+        segment = square.segments[n]
+        return segment.kind, segment.ports, segment.marks
+
+    return shape.cells, tuple(
+        (
+            square.edges,
+            sorted((*part(square, n), sorted(part(square, t) for t in s.touches)) for n, s in enumerate(square.segments)),
+        )
+        for square in shape.squares
+    )
