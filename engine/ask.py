@@ -33,6 +33,7 @@ from catalog.effects import (
     With,
     WithBox,
 )
+from engine.events import SetupError
 from engine.shapes import STEP
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH
 
@@ -70,9 +71,17 @@ class Asker:
             if node in self.names:
                 slot = self.names[node]
                 return lambda _run, regs: _as_list(regs[slot])
-            piece = self.rules.single[self.rules.figure_index[node]]
+            piece = self._single(node)
             return lambda _run, _regs: [piece]
         return self.selection(node)
+
+    def _single(self, figure: str) -> int:
+        """Return the one piece of a kind. Raises :class:`SetupError` where no box on the table brings it."""
+        piece = self.rules.single.get(self.rules.figure_index[figure])
+        if piece is None:
+            statement = self.rules.statements[self.statement].id
+            raise SetupError(f"`{statement}` speaks of `{figure}`, which no box on the table brings")
+        return piece
 
     def selection(self, node: object) -> Ask:
         """Compile a selection."""
@@ -101,7 +110,7 @@ class Asker:
                 return lambda run, _regs: [p for p in range(run.state.players) if p != run.state.active]
             case OwnerOf():
                 piece = self.thing(node.piece)
-                return lambda run, regs: list(dict.fromkeys(run.state.owner[p] for p in piece(run, regs)))
+                return lambda run, regs: list(dict.fromkeys([o for p in piece(run, regs) if (o := run.state.owner[p]) >= 0]))
             case MajorityOf():
                 feature = self.thing(node.feature)
                 return lambda run, regs: run.majority(feature(run, regs))
@@ -140,7 +149,7 @@ class Asker:
             owner = self.player(node.owner)
             tests.append(lambda run, regs: _member(run.state.owner, owner(run, regs)))
         if node.bearing is not None:
-            borne = rules.single[rules.figure_index[node.bearing]]
+            borne = self._single(node.bearing)
             tests.append(lambda run, _regs: lambda p: run.state.where[borne] == WITH + p)
         if node.permitted is not None:
             permit = node.permitted

@@ -8,6 +8,7 @@ from typing import Any
 
 from catalog import Catalog
 from catalog.examples import Example, Expected, Standing
+from engine import plain
 from engine.events import IllegalActionError, SetupError
 from engine.game import Game
 from engine.rules import Rules, compile_rules
@@ -78,7 +79,7 @@ def run_example(catalog: Catalog, example: Example) -> Outcome:
 
 def position(rules: Rules, example: Example) -> dict[str, Any]:
     """Return the state that an example begins with. Raises :class:`PositionError` for a piece or a tile that cannot be there."""
-    return _laid_out(rules, example).to_json()
+    return plain.dump(_laid_out(rules, example))
 
 
 def _before(rules: Rules, example: Example) -> Words:

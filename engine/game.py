@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine import plain
 from engine.events import Event, IllegalActionError
 from engine.offers import all_options, take
 from engine.placing import CHOOSE, OFFER
@@ -21,12 +22,15 @@ Action = tuple[Any, ...]
 class Game:
     """A game under way. What happens is decided by the seed and the actions alone."""
 
-    def __init__(self, rules: Rules, seed: int = 0, *, history: bool = True, position: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, rules: Rules, seed: Any = 0, *, history: bool = True, position: Mapping[str, Any] | None = None) -> None:  # noqa: ANN401
         """Set a game up and begin it. ``history``: keep what :meth:`undo` needs.
 
-        ``position``: go on there instead, with the JSON of a state, in the middle of an effect too. Raises :class:`SetupError` where the setup is
-        not possible.
+        ``position``: go on there instead, with the JSON of a state (:func:`engine.plain.dump`), in the middle of an effect too; the
+        seed is then that of the state. Raises :class:`SetupError` where the setup is not possible, ``ValueError`` for a seed that is no
+        whole number and for a position that cannot be.
         """
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")  # noqa: TRY004  callers catch one kind of error
         self.rules = rules
         self.position = position
         self.run = Run(rules.ruleset, rules.programs, seed)
@@ -34,9 +38,13 @@ class Game:
         self._history: list[tuple[State, int]] | None = [] if history else None
         if position is None:
             self.run.set_up()
-        else:
-            self.run.load(State.from_json(rules.ruleset, position))
-        advance(self.rules, self.run)
+            advance(self.rules, self.run)
+            return
+        self.run.load(self._position(position))
+        try:
+            advance(self.rules, self.run)
+        except (IndexError, KeyError, TypeError) as error:
+            raise ValueError("this is no state of a game: what it is in the middle of cannot go on") from error
 
     # What there is
 
@@ -82,7 +90,7 @@ class Game:
 
     def hash(self) -> str:
         """Return the SHA-256 of the state's canonical JSON."""
-        return self.run.state.hash()
+        return plain.digest(self.run.state)
 
     # What may be done
 
@@ -131,8 +139,9 @@ class Game:
 
         Raises :class:`IllegalActionError` for anything but one of :meth:`actions`, and then changes nothing.
         """
-        if action not in self.actions():
-            action = self._meant(action)
+        actions = self.actions()
+        # What is equal to an action need not be one: the one that was listed is taken.
+        action = actions[actions.index(action)] if action in actions else self._meant(action)
         before = len(self.run.log)
         self.play(action)
         return [self.run.event(raw) for raw in self.run.log[before:]]
@@ -197,17 +206,34 @@ class Game:
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as JSON data, in the middle of an effect too. What happened before is not in it: see :meth:`save`."""
-        return {"rules": self.rules.ruleset.fingerprint, "state": self.run.state.to_json()}
+        return {"rules": self.rules.ruleset.fingerprint, "state": plain.dump(self.run.state)}
 
     @classmethod
     def from_json(cls, rules: Rules, data: Any) -> Game:  # noqa: ANN401  what is read may be anything
         """Go on with a game that :meth:`to_json` wrote. Raises ``ValueError`` for data of other rules, or of another shape."""
         if not isinstance(data, Mapping) or data.get("rules") != rules.ruleset.fingerprint:
             raise ValueError("this is no game by these rules: the entries on the table are others")
-        return cls(rules, position=data["state"])
+        return cls(rules, position=data.get("state", {}))
+
+    def _position(self, data: Any) -> State:  # noqa: ANN401
+        """Return the state of a position. Raises ``ValueError`` where its effects under way are none of these rules."""
+        state = plain.load(self.rules.ruleset, data)
+        programs = self.rules.programs.all
+        for frame in state.agenda:
+            numbers = len(frame) >= 2 and all(isinstance(v, int) for v in frame[:2])
+            if not numbers or not 0 <= frame[0] < len(programs):
+                raise ValueError("this is no state of a game: `agenda` cannot be so")
+            program = programs[frame[0]]
+            if not 0 <= frame[1] <= len(program.code) or len(frame) != program.size:
+                raise ValueError("this is no state of a game: `agenda` cannot be so")
+        if state.stage >= len(self.rules.stages):
+            raise ValueError("this is no state of a game: `stage` cannot be so")
+        return state
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """Return what a player may see, in words and JSON data; with None what everybody sees. The order of the piles is in neither."""
+        if player is not None and player not in range(self.rules.players):
+            raise ValueError(f"there is no player {player!r}: they are numbered from 0 to {self.rules.players - 1}")
         teller = Teller(self.run, self.rules.placing)
         seen = teller.view()
         seen["turn"] = self.colours[self.state.active]

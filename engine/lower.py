@@ -46,6 +46,7 @@ Frame = list[Any]
 Instruction = Callable[["Run", Frame], bool | None]
 PC, FIRST = 1, 2
 """Where a frame keeps its program counter, and its first register."""
+_STOPPING = (Choose, Repeat, Walk, RunStatement, Stop)
 
 
 @dataclass
@@ -101,15 +102,20 @@ class Choice:
                 preferred.append(option)
         return preferred or found
 
-    def _values(self, run: Run, frame: Frame, n: int) -> list[int]:
+    def _values(self, run: Run, frame: Frame, n: int, taken: frozenset[int] = frozenset()) -> list[int]:
+        """Return what there is in a list; a piece that was chosen from another list is not there any more."""
         values = self.lists[n](run, frame)
-        return run.unlike(values) if self.of_pieces[n] and len(values) > 1 else values
+        if not self.of_pieces[n]:
+            return values
+        left = [v for v in values if v not in taken] if taken else values
+        return run.unlike(left) if len(left) > 1 else left
 
     def _extend(self, run: Run, frame: Frame, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == len(self.lists):
             yield chosen
             return
-        for value in self._values(run, frame, len(chosen)):
+        taken = frozenset([value for value, piece in zip(chosen, self.of_pieces, strict=False) if piece])
+        for value in self._values(run, frame, len(chosen), taken):
             frame[self.slots[len(chosen)]] = value
             yield from self._extend(run, frame, (*chosen, value))
 
@@ -122,9 +128,13 @@ class Choice:
 class Lowerer:
     """Lowers the acts of one effect into a program."""
 
-    def __init__(self, rules: Ruleset, program: Program, names: tuple[str, ...]) -> None:
-        """Lower for a ruleset; ``names`` are those that the event binds."""
+    def __init__(self, rules: Ruleset, program: Program, names: tuple[str, ...], *, stepwise: bool) -> None:
+        """Lower for a ruleset; ``names`` are those that the event binds.
+
+        ``stepwise``: what acts are heard by may stop, so that each of them is a step of its own.
+        """
         self.rules = rules
+        self.stepwise = stepwise
         self.program = program
         self.names = {name: FIRST + n for n, name in enumerate(names)}
         program.size = FIRST + len(names)
@@ -179,10 +189,11 @@ class Lowerer:
             case Stop():
                 self.program.direct = False
                 self._emit(lambda run, frame: run.stop(act.loop, frame))
-            case ForEach() if not all(_is_plain(inner) for inner in act.do):
+            case ForEach() if not all(self._is_plain(inner) for inner in act.do):
                 self.program.direct = False
                 self._each(act)
             case _:
+                self.program.direct = self.program.direct and self._is_plain(act)
                 do = plain(self._asker(), act, self._slots_for)
                 self.program.body.append(do)
                 self._emit(lambda run, frame: _then(do, run, frame))
@@ -240,6 +251,12 @@ class Lowerer:
         self.program.code[begin] = lambda run, frame: _next(run, frame, (items, index, slot), end, None if fixed else ask)
         self.names = outer
 
+    def _is_plain(self, act: Act) -> bool:
+        """Tell whether an act is done at once, and nobody who hears of it has to choose."""
+        if isinstance(act, ForEach):
+            return all(self._is_plain(inner) for inner in act.do)
+        return not may_stop((act,)) and not (self.stepwise and isinstance(act, Put | Score))
+
     def _walk(self, act: Walk) -> None:
         piece = self._asker().thing(act.piece)
         self._emit(lambda run, frame: run.walk(piece(run, frame)[0], frame))
@@ -248,11 +265,9 @@ class Lowerer:
         self._emit(lambda run, frame: run.call(act.statement, frame))
 
 
-def _is_plain(act: Act) -> bool:
-    """Tell whether nobody can have to choose in an act, and it ends where it began."""
-    if isinstance(act, ForEach):
-        return all(_is_plain(inner) for inner in act.do)
-    return not isinstance(act, Choose | Repeat | Walk | RunStatement | Stop)
+def may_stop(acts: tuple[Act, ...]) -> bool:
+    """Tell whether somebody may have to choose in these acts, or they go on elsewhere."""
+    return any(may_stop(act.do) if isinstance(act, ForEach) else isinstance(act, _STOPPING) for act in acts)
 
 
 def _then(do: Callable[[Run, Frame], None], run: Run, frame: Frame) -> None:
@@ -345,10 +360,12 @@ def _each_plain(run: Run, frame: Frame, items: Ask, slot: int, body: list[Callab
             do(run, frame)
 
 
-def lower(rules: Ruleset, statement: int, number: int, effect: Effect, names: tuple[str, ...] | None = None) -> Program:
+def lower(
+    rules: Ruleset, statement: int, number: int, effect: Effect, names: tuple[str, ...] | None = None, *, stepwise: bool = False
+) -> Program:
     """Lower a statement's effect; ``names`` are bound at the beginning, by default those of its event."""
     program = Program(statement, number)
     bound = EVENTS[effect.when or "called"] if names is None else names
-    Lowerer(rules, program, bound).effect(effect)
+    Lowerer(rules, program, bound, stepwise=stepwise).effect(effect)
     program.blank = (0,) * (program.size - FIRST - len(bound))
     return program

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catalog.effects import Choose, Pieces, Put, Spot, Spots, Supply
-from catalog.model import walk
 from engine.lower import PC, Choice, Frame
 from engine.programs import OfferProgram, Programs
 from engine.ruleset import Ruleset
@@ -52,23 +51,31 @@ def plans(rules: Ruleset, programs: Programs) -> tuple[Plan, ...]:
 
 def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) -> Plan:
     act = offer.rule.do[0]
+    if not isinstance(act, Choose) or act.else_ or act.optional or act.by != "active":
+        # Taken as a whole: who has to choose then is asked then.
+        return Plan(number, offer, None, LATE)
     choice = offer.program.choices.get(1)
-    if not isinstance(act, Choose) or act.prefer or act.else_ or act.by != "active":
-        return Plan(number, offer, choice, LATE)
     match act.from_:
-        case (Pieces() as pieces, Spots() as spots) if _from_supply(pieces) and _known(programs, spots):
+        case (Pieces() as pieces, Spots() as spots) if not act.prefer and _from_supply(pieces) and _known(programs, spots):
             figures = tuple(sorted(rules.figures_of(pieces)))
             permit = (spots.permitted.actor, spots.permitted.verb) if spots.permitted else None
             verb = None
             match act.do:
-                case (Put(piece=piece, to=Spot(of=spot)) as put,) if (piece, spot) == act.as_:
+                case (Put(piece=piece, to=Spot(of=spot)) as put,) if (piece, spot) == act.as_ and len(offer.rule.do) == 1:
                     verb = rules.verbs.index(put.verb)
             kinds = frozenset(rules.kind_index[k] for k in spots.kind) or frozenset(range(len(rules.kinds)))
             return Plan(number, offer, choice, SPOT, figures, kinds, spots.of is None, spots.unfinished, permit, verb)
-        case lists if all(isinstance(s, Pieces) for s in lists) and "placed" not in _names(lists):
-            board = next((rules.figures_of(s) for s in act.from_ if isinstance(s, Pieces) and s.at == "board"), None)
-            return Plan(number, offer, choice, PIECE, standing=board)
+        case (Pieces() as pieces,) if not act.prefer and _untouched(programs, pieces):
+            return Plan(number, offer, choice, PIECE, standing=rules.figures_of(pieces) if pieces.at == "board" else None)
     return Plan(number, offer, choice, LATE)
+
+
+def _untouched(programs: Programs, pieces: Pieces) -> bool:
+    """Tell whether a new tile changes nothing about which pieces these are."""
+    permit = pieces.permitted
+    plain = isinstance(pieces.at, str) or pieces.at is None or _from_supply(pieces)
+    by_place = permit is None or not programs.conditions(permit.actor, permit.verb)
+    return plain and by_place and pieces.owner in (None, "active", "each", "other") and pieces.bearing is None
 
 
 def _from_supply(pieces: Pieces) -> bool:
@@ -85,12 +92,9 @@ def _from_supply(pieces: Pieces) -> bool:
 def _known(programs: Programs, spots: Spots) -> bool:
     """Tell whether the rulings about spots depend on the place alone."""
     permit = spots.permitted
-    conditional = permit is not None and (permit.actor, permit.verb) in programs.conditional
-    return spots.free and spots.of in (None, "placed") and not conditional
-
-
-def _names(node: object) -> set[object]:
-    return {value for _, value, _ in walk(node) if isinstance(value, str)}
+    conditional = permit is not None and bool(programs.conditions(permit.actor, permit.verb))
+    here = spots.of == "placed" and not spots.unfinished
+    return spots.free and (spots.of is None or here) and not conditional
 
 
 def options(run: Run, plan: Plan) -> list[Suffix]:
@@ -146,8 +150,9 @@ def all_options(run: Run, plans_: tuple[Plan, ...]) -> list[Suffix]:
     for plan in plans_:
         for suffix in options(run, plan):
             if plan.verb is not None:
-                if suffix[1:] in seen:
+                same = (plan.verb, *suffix[1:])
+                if same in seen:
                     continue
-                seen.add(suffix[1:])
+                seen.add(same)
             found.append(suffix)
     return found

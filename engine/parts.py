@@ -111,15 +111,15 @@ class Parts:
         key = (turned.turns, taken)
         if key not in self._known:
             found: list[Suffix] = [()]
-            seen: set[tuple[int, int]] = set()
+            seen: set[tuple[int | None, int, int]] = set()
             square = turned.square
             for plan in self.here:
                 for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
                     for n, kind in enumerate(square.kinds):
                         if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, square.marks):
                             continue
-                        if plan.verb is None or (figure, n) not in seen:
-                            seen.add((figure, n))
+                        if plan.verb is None or (plan.verb, figure, n) not in seen:
+                            seen.add((plan.verb, figure, n))
                             found.append((plan.number, figure, n))
             self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
         return self._known[key]
@@ -135,7 +135,7 @@ class Parts:
                 for n, kind in enumerate(square.kinds)
                 if figure in self.figures and kind in plan.kinds and may(plan, figure, kind, square.marks)
                 if not any(
-                    plan.verb is not None and here.verb is not None and figure in here.figures and kind in here.kinds
+                    plan.verb is not None and here.verb == plan.verb and figure in here.figures and kind in here.kinds
                     and may(here, figure, kind, square.marks)
                     for here in self.here
                 )

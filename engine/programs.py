@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from catalog.effects import EVENTS, Act, Condition, Effect, Offer, Option, TileHas, WithBox
 from engine.ask import Asker, Test
-from engine.lower import FIRST, Program, lower
+from engine.lower import FIRST, Program, lower, may_stop
 from engine.ruleset import Ruleset
 
 SETTLED = {"tile-drawn": "drawn", "figure-step-done": "placed"}
@@ -29,9 +28,12 @@ class Programs:
     def __init__(self, rules: Ruleset) -> None:
         """Compile for a ruleset."""
         self.rules = rules
+        heard_in_acts = (*self._effects("piece-left"), *self._effects("feature-scored"))
+        self._stepwise = any(may_stop(effect.do) for _, effect in heard_in_acts)
         self.all: list[Program] = []
-        self.of: list[int | None] = []
+        self.of: list[str | None] = []
         self.permitted: dict[tuple[str, str, int, int, frozenset[int], frozenset[int]], bool] = {}
+        self._conditions: dict[tuple[str, str], tuple[tuple[int, Test], ...]] = {}
         self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
         self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
@@ -41,21 +43,20 @@ class Programs:
         self.begins = {step: tuple(p for p in self.heard["step-begins"] if self._effect(p).step == step) for step in rules.steps}
 
     def _hearing(self, event: str) -> tuple[Program, ...]:
-        found = []
-        for n in self.rules.heard(event):
-            effect = self.rules.statements[n].effect
-            if isinstance(effect, Effect):
-                found.append(self._lowered(n, effect, None))
-        return tuple(found)
+        return tuple([self._lowered(n, effect, None) for n, effect in self._effects(event)])
+
+    def _effects(self, event: str) -> list[tuple[int, Effect]]:
+        effects = [(n, self.rules.statements[n].effect) for n in self.rules.heard(event)]
+        return [(n, effect) for n, effect in effects if isinstance(effect, Effect)]
 
     def _acts(self, statement: int, do: tuple[Act, ...], names: tuple[str, ...], if_: tuple[Condition, ...] = ()) -> Program:
         effect = Effect.model_construct(None, when="called", step=None, of=None, after=None, if_=if_, do=do, rules=())
         return self._lowered(statement, effect, names)
 
     def _lowered(self, statement: int, effect: Effect, names: tuple[str, ...] | None) -> Program:
-        program = lower(self.rules, statement, len(self.all), effect, names)
+        program = lower(self.rules, statement, len(self.all), effect, names, stepwise=self._stepwise)
         self.all.append(program)
-        self.of.append(None if effect.of is None else self.rules.figure_index[effect.of])
+        self.of.append(effect.of)
         return program
 
     def _effect(self, program: Program) -> Effect:
@@ -68,7 +69,8 @@ class Programs:
         """Return the programs that hear an event about a figure of this kind."""
         key = (event, figure)
         if key not in self._about:
-            self._about[key] = tuple(p for p in self.heard[event] if self.of[p.number] in (None, figure))
+            counts_as = self.rules.classes(self.rules.figures[figure])
+            self._about[key] = tuple(p for p in self.heard[event] if (of := self.of[p.number]) is None or of in counts_as)
         return self._about[key]
 
     def hearers(self, event: str, design: int) -> tuple[Program, ...]:
@@ -100,12 +102,17 @@ class Programs:
                 return False
         return True if certain else None
 
-    @cached_property
-    def conditional(self) -> dict[tuple[str, str], list[tuple[int, Test]]]:
-        """The rulings with a condition, by actor and verb: the index of each, and a test of a piece in the register after the first."""
-        found: dict[tuple[str, str], list[tuple[int, Test]]] = {}
-        for n, row in enumerate(self.rules.rows):
-            if row.permission.if_:
-                asker = Asker(self.rules, {"actor": FIRST, "target": FIRST + 1}, self.rules.statement_index[row.statement.id])
-                found.setdefault((row.permission.actor, row.permission.verb), []).append((n, asker.all_of(row.permission.if_)))
-        return found
+    def conditions(self, actor: str, verb: str) -> tuple[tuple[int, Test], ...]:
+        """Return the rulings with a condition about what an actor does: the index of each, and a test of the piece in the register
+        after the first.
+        """
+        key = (actor, verb)
+        if key not in self._conditions:
+            rules, counts_as = self.rules, self.rules.classes(actor)
+            found = []
+            for n, row in enumerate(rules.rows):
+                if row.permission.if_ and row.permission.verb == verb and row.permission.actor in counts_as:
+                    asker = Asker(rules, {"actor": FIRST, "target": FIRST + 1}, rules.statement_index[row.statement.id])
+                    found.append((n, asker.all_of(row.permission.if_)))
+            self._conditions[key] = tuple(found)
+        return self._conditions[key]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catalog.effects import Turns
+from catalog.effects import Limit, Offer, Turns
 from engine.events import SetupError
 from engine.placing import Placing
 from engine.programs import Programs
 from engine.ruleset import Ruleset
+from engine.state import HALF
 from engine.table import Table
-from engine.turns import HANDLERS, STEPS, TOLD
+from engine.turns import HANDLERS, STEPS, TOLD, beginning
 
 
 def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
@@ -24,6 +25,8 @@ def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
     wanted = players if isinstance(players, int) else len(players)
     if wanted < 2:
         raise SetupError("a game needs at least 2 players")
+    if not isinstance(players, int) and len(chosen) < wanted:
+        raise SetupError(f"a colour is named twice: {', '.join(players)}")
     if not set(chosen) <= set(colours):
         strange = next(c for c in chosen if c not in colours)
         raise SetupError(f"no box on the table brings the colour `{strange}`; there are: {', '.join(colours) or 'none'}")
@@ -33,10 +36,30 @@ def compile_rules(table: Table, players: int | Sequence[str] = 2) -> Rules:
         hint = f"; more come with {', '.join(more)}" if more else ""
         raise SetupError(f"{wanted} players cannot play: the boxes on the table ({bringing}) bring {len(colours)} colours{hint}")
     rules = Ruleset(table, chosen)
-    for there, what in ((rules.steps, "which steps a turn has"), (rules.rules(Turns), "in what order the players take turns")):
+    _check(rules)
+    return Rules(rules)
+
+
+def _check(rules: Ruleset) -> None:
+    """Refuse a table that says too little to be played, or something that this engine does not play."""
+    said = (
+        (rules.steps, "which steps a turn has"),
+        (rules.rules(Turns), "in what order the players take turns"),
+        ([r for _, r in rules.fits if r.adjacent], "that a tile is placed next to another"),
+        ([r for _, r in rules.fits if r.match], "that the edges of tiles have to match"),
+    )
+    for there, what in said:
         if not there:
             raise SetupError(f"no statement on the table says {what}")
-    return Rules(rules)
+    stepped: list[tuple[int, Offer | Limit]] = [*rules.rules(Offer), *rules.rules(Limit)]
+    for n, rule in stepped:
+        if rule.step != "place-figure":
+            raise SetupError(
+                f"`{rules.statements[n].id}` speaks of offers in the step `{rule.step}`: they are only made in `place-figure`"
+            )
+    squares = sum(count * len(rules.catalog.designs[p.design].all_squares) for p, count in rules.table.printings)
+    if squares >= HALF:
+        raise SetupError(f"{squares} squares are on the table; {HALF - 1} are the most")
 
 
 class Rules:
@@ -48,10 +71,13 @@ class Rules:
         self.programs = Programs(ruleset)
         self.placing = Placing(ruleset, self.programs)
         steps = ruleset.steps
-        self.begins = {STEPS[step][0]: self.programs.begins[step] for step in steps}
-        stages = ("begin", *(stage for step in steps for stage in STEPS[step]), "end", "over")
-        self.stages = tuple(s for s in stages if s not in TOLD or self.programs.heard[TOLD[s]] or self.begins.get(s))
-        self.handlers = tuple(HANDLERS[stage] for stage in self.stages)
+        begins = self.programs.begins
+        stages = ["begin"]
+        for step in steps:
+            stages += [f"begin {step}"] if begins[step] else []
+            stages += [stage for stage in STEPS[step] if stage not in TOLD or self.programs.heard[TOLD[stage]]]
+        self.stages = (*stages, "end", "over")
+        self.handlers = tuple(HANDLERS.get(stage) or beginning(begins[stage.removeprefix("begin ")]) for stage in self.stages)
 
     @property
     def table(self) -> Table:

@@ -53,6 +53,7 @@ class Run:
         """Go on from another state: its stream of chance goes on where it was."""
         self.state = state
         self.decision = self.listed = None
+        self._of_kinds.clear()
         self._random = random.Random(state.seed)  # noqa: S311
         for _ in range(state.chances):
             self._random.random()
@@ -153,7 +154,8 @@ class Run:
         for n in range(len(agenda) - 1, -1, -1):
             span = self.programs[agenda[n][0]].loops.get(loop)
             if span is not None and span[0] <= agenda[n][PC] < span[1]:
-                del agenda[n + 1 :]
+                # What waits to hear of the same event still hears of it; what is inside the loop ends with it.
+                agenda[n + 1 :] = [f for f in agenda[n + 1 :] if f is frame or f[PC] == 0]
                 agenda[n][PC] = span[1]
                 return
 
@@ -166,9 +168,13 @@ class Run:
         if ahead is None or ahead not in state.cells:
             frame[PC] += 1
             return
+        left = state.where[piece]
         state.move(piece, CELL + ahead)
         statement = self.programs[frame[0]].statement
         self.log.append(("walk", state.active, piece, CELL + ahead, 0, -1, -1, -1, 0, (statement,)))
+        hearing = self.compiled.about("piece-left", state.piece_kind[piece]) if left >= 0 else ()
+        if hearing:
+            self.tell(hearing, piece)
         self.tell(self.compiled.about("tile-entered", state.piece_kind[piece]), piece, ahead)
 
     # Acts
@@ -180,14 +186,23 @@ class Run:
                 self.put(piece, where, verb, (statement,))
 
     def put(self, piece: int, where: int, verb: int, cites: tuple[int, ...]) -> None:
-        """Put a piece to a place by a verb."""
+        """Put a piece to a place by a verb. A piece that belongs to nobody has no supply, and none stands with itself: nothing is done."""
         state = self.state
         left = state.where[piece]
+        if (where == SUPPLY and state.owner[piece] == NOBODY) or (where >= WITH and self._bears(where - WITH, piece)):
+            return
         state.move(piece, where)
         state.turn_puts.append((verb, piece))
         self.log.append(("put", state.owner[piece], piece, where, 0, -1, verb, -1, 0, cites))
         if left >= 0 and self.heard["piece-left"]:
             self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece)
+
+    def _bears(self, piece: int, other: int) -> bool:
+        """Tell whether a piece is another one, or stands with it, or with one that stands with it."""
+        where = self.state.where
+        while piece != other and where[piece] >= WITH:
+            piece = where[piece] - WITH
+        return piece == other
 
     def turn(self, piece: int, way: int, statement: int) -> None:
         """Turn a piece to a direction."""
@@ -241,7 +256,7 @@ class Run:
                     value += points * (marks >> shift & _MASK)
             if entry.touching:
                 kind, completed, points = entry.touching
-                ends = state.touched(root)
+                ends = state.touched(root) | state.touching(root)
                 value += points * sum(state.kind[e] == kind and (not completed or e in state.done) for e in ends)
             return value, entry.statement
         return 0, -1
@@ -284,7 +299,7 @@ class Run:
     def touches(self, feature: int, ends: set[int]) -> bool:
         """Tell whether a feature touches one of these, or one of these touches it."""
         state = self.state
-        return bool(state.touched(feature) & ends) or any(feature in state.touched(e) for e in ends)
+        return bool((state.touched(feature) | state.touching(feature)) & ends)
 
     def tile_has(self, tile: object, condition: TileHas) -> bool:
         """Tell whether a tile, drawn (a design) or placed (its squares), has what a condition asks for."""
@@ -359,7 +374,7 @@ class Run:
         marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
         kind = state.kind[where] if 0 <= where < CELL else -1
         holding = _NOTHING
-        for n, test in self.compiled.conditional.get((actor, verb), ()):
+        for n, test in self.compiled.conditions(actor, verb):
             if test(self, [0, 0, -1, piece]):
                 holding |= {n}
         key = (actor, verb, state.piece_kind[piece], kind, marks, holding)

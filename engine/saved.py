@@ -1,4 +1,6 @@
-"""Saved games: what was on the table, the seed, and every move in words. A saved game is replayed, not believed."""
+"""Saved games: what was on the table, the seed, and every move in words. A saved game is replayed, not believed; only a position that
+it begins with is taken as it is.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +102,10 @@ def _rules(catalog: Catalog, data: Mapping[str, Any]) -> Rules:
 def _table(catalog: Catalog, data: Mapping[str, Any]) -> Table:
     words = []
     for box, how in data["table"]["boxes"].items():
-        modules = how["modules"]
-        words.append(f"{box}@{how['edition']}" + ("" if modules is None else f":{'+'.join(modules)}"))
+        edition, modules = how["edition"], how["modules"]
+        if box not in catalog.boxes or edition not in catalog.editions:
+            raise SavedGameError(f"there is no box `{box}` in an edition `{edition}`")
+        words.append(f"{box}@{edition}" + ("" if modules is None else f":{'+'.join(modules)}"))
+    if not words:
+        raise SavedGameError("no box is on the table")
     return lay_table(catalog, ",".join(words), None, frozenset(data["table"]["options"]))

@@ -16,15 +16,15 @@ from catalog.tiles import HALVES, Design, Square
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
-STRIDE = 512
+STRIDE = 2048
 """A cell is one integer: so much further is the next one to the east, and one further the next one to the south."""
 STEP = (-1, STRIDE, 1, -STRIDE)
 """What to add to a cell to go north, east, south, west."""
 PORTS = ("NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR")
 CLOSED, SURROUNDED, NEVER = 0, 1, 2
 _PLACES = ("NW", "NL", "N", "NR", "NE", "EL", "E", "ER", "SE", "SL", "S", "SR", "SW", "WL", "W", "WR")
-MARK_BITS = 8
-"""A feature's marks are counted in one integer, eight bits a mark."""
+MARK_BITS = 12
+"""A feature's marks are counted in one integer, so many bits a mark."""
 
 
 @dataclass(frozen=True, slots=True)

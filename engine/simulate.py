@@ -19,11 +19,12 @@ CHUNK = 25
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played to its end: its seed, the turns it took, the scores in turn order, the hash of its last state."""
+    """A game that was played to its end: its seed, the turns that began, the scores in turn order, who won, the hash of its last state."""
 
     seed: int
     turns: int
     scores: tuple[int, ...]
+    winners: tuple[int, ...]
     hash: str
 
 
@@ -39,6 +40,7 @@ def random_game(rules: Rules, seed: int, *, history: bool = False) -> Game:
 def simulate(rules: Rules, games: int, seed: int = 0, workers: int = 1) -> Iterator[Played]:
     """Play random games and yield them in order; game n has the seed ``seed + n``. ``workers``: how many processes play."""
     chunks = [range(seed + n, seed + min(n + CHUNK, games)) for n in range(0, games, CHUNK)]
+    workers = min(workers, len(chunks))
     if workers <= 1:
         yield from chain.from_iterable(_play(rules, chunk) for chunk in chunks)
         return
@@ -53,7 +55,7 @@ def _play(rules: Rules, seeds: range) -> list[Played]:
     found = []
     for seed in seeds:
         game = random_game(rules, seed)
-        found.append(Played(seed, game.state.turn + 1, tuple(game.scores), game.hash()))
+        found.append(Played(seed, game.state.turn + 1, tuple(game.scores), tuple(game.winners), game.hash()))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The state of a game: plain integers, lists and dictionaries, so that it can be copied, saved and hashed at any decision.
+"""The state of a game: plain integers, lists and dictionaries, so that it can be copied at any decision.
 
 The board is a dictionary from cells to squares; a cell is one integer, ``x * STRIDE + y`` away from the cell of the first tile.
 Segments (parts of features on squares) are numbered as they come; those of one feature are joined by union-find, and what is known
@@ -7,14 +7,12 @@ of a feature stands at its root.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
-from engine.ruleset import Ruleset
 from engine.shapes import STRIDE, SquareShape
 
-CENTRE = 256 * STRIDE + 256
+HALF = STRIDE // 2
+CENTRE = HALF * STRIDE + HALF
 AROUND = tuple(dx * STRIDE + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 NEAR = (0, *AROUND)
 
@@ -36,8 +34,6 @@ _LISTS = (
 _LISTS_OF_TUPLES = ("figs", "ports_open", "turn_completed", "turn_scored", "turn_puts")
 _MAPS = ("cells", "frontier", "occ")
 _DEEP = ("sites", "done", "supply", "piles", "agenda")
-_BIG = ("tiles", "marks")
-"""Masks that grow beyond what JSON readers keep exact: they are written in hexadecimal digits."""
 
 
 def cell_of(x: int, y: int) -> int:
@@ -47,12 +43,14 @@ def cell_of(x: int, y: int) -> int:
 
 def place_of(cell: int) -> tuple[int, int]:
     """Return the coordinates of a cell."""
-    x, y = divmod(cell - CENTRE + 256, STRIDE)
-    return x, y - 256
+    x, y = divmod(cell - CENTRE + HALF, STRIDE)
+    return x, y - HALF
 
 
 class State:
-    """Where everything is. Plain data: see :meth:`to_json`."""
+    """Where everything is: integers, and lists, tuples and dictionaries of them. Much of it follows from the tiles and the pieces and is
+    kept at hand; what does not is what :mod:`engine.plain` writes.
+    """
 
     __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes")
 
@@ -121,54 +119,6 @@ class State:
         other.piles = {name: pile[:] for name, pile in self.piles.items()}
         other.agenda = [[v[:] if isinstance(v, list) else v for v in frame] for frame in self.agenda]
         return other
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON data: numbers, lists, and lists of pairs for dictionaries, in the order in which they came."""
-        data: dict[str, Any] = {name: getattr(self, name) for name in _NUMBERS}
-        data |= {name: list(getattr(self, name)) for name in (*_TUPLES, *_LISTS)}
-        data |= {name: [format(mask, "x") for mask in getattr(self, name)] for name in _BIG}
-        data |= {name: [list(v) for v in getattr(self, name)] for name in _LISTS_OF_TUPLES}
-        data |= {name: [[k, v] for k, v in getattr(self, name).items()] for name in _MAPS}
-        data["sites"] = [[k, list(v)] for k, v in self.sites.items()]
-        data["done"] = sorted(self.done)
-        data["supply"] = [[list(kind) for kind in player] for player in self.supply]
-        data["piles"] = {name: list(pile) for name, pile in sorted(self.piles.items())}
-        data["agenda"] = [[list(v) if isinstance(v, list) else v for v in frame] for frame in self.agenda]
-        return data
-
-    @classmethod
-    def from_json(cls, rules: Ruleset, data: Any) -> State:  # noqa: ANN401  what is read may be anything
-        """Make the state again that :meth:`to_json` wrote. Raises ``ValueError`` for data of another shape."""
-        saved = {*cls.__slots__} - {"shapes"}
-        if not isinstance(data, dict) or set(data) != saved:
-            wrong = sorted(saved ^ set(data)) if isinstance(data, dict) else ["not a mapping"]
-            raise ValueError(f"this is no state of a game: {', '.join(map(str, wrong[:5]))}")
-        state = cls.__new__(cls)
-        try:
-            for name in _NUMBERS:
-                setattr(state, name, int(data[name]))
-            for name in _TUPLES:
-                setattr(state, name, tuple(map(int, data[name])))
-            for name in _LISTS:
-                setattr(state, name, [int(v, 16) if name in _BIG else int(v) for v in data[name]])
-            for name in _LISTS_OF_TUPLES:
-                setattr(state, name, [tuple(map(int, v)) for v in data[name]])
-            for name in _MAPS:
-                setattr(state, name, {int(k): int(v) for k, v in data[name]})
-            state.sites = {int(k): tuple(map(int, v)) for k, v in data["sites"]}
-            state.done = set(map(int, data["done"]))
-            state.supply = [[list(map(int, kind)) for kind in player] for player in data["supply"]]
-            state.piles = {str(name): list(map(int, pile)) for name, pile in data["piles"].items()}
-            state.agenda = [[list(v) if isinstance(v, list) else v for v in frame] for frame in data["agenda"]]
-            squares = zip(state.sq_design, state.sq_turns, state.sq_part, strict=True)
-            state.shapes = [rules.shapes(design)[turns].squares[part] for design, turns, part in squares]
-        except (TypeError, AttributeError, IndexError, KeyError, OverflowError) as error:
-            raise ValueError(f"this is no state of a game: {error}") from error
-        return state
-
-    def hash(self) -> str:
-        """Return the SHA-256 of the canonical JSON."""
-        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     # Features
 
@@ -253,9 +203,11 @@ class State:
         self.marks[a] += self.marks[b]
         figs, ports_open = self.figs, self.ports_open
         if figs[b]:
-            if not figs[a]:
+            if figs[a]:
+                figs[a] = tuple(sorted(figs[a] + figs[b]))
+            else:
                 self._flag(a, occupied=True)
-            figs[a] += figs[b]
+                figs[a] = figs[b]
             figs[b] = ()
         elif figs[a]:
             self._flag(b, occupied=True)
@@ -342,9 +294,11 @@ class State:
             supply.sort()
         elif 0 <= where < CELL:
             root = self.find(where)
-            if not self.figs[root]:
+            if self.figs[root]:
+                self.figs[root] = tuple(sorted((*self.figs[root], piece)))
+            else:
                 self._flag(root, occupied=True)
-            self.figs[root] += (piece,)
+                self.figs[root] = (piece,)
 
     def cell_of_piece(self, piece: int) -> int | None:
         """Return the cell that a piece stands on, also with another piece, or None if it is not on the board."""
@@ -375,6 +329,16 @@ class State:
             for local, touched in enumerate(self.shapes[number].touched):
                 if touched and self.find(first + local) == root:
                     found.update([self.find(first + t) for t in touched])
+        return found
+
+    def touching(self, root: int) -> set[int]:
+        """Return the features that touch a feature somewhere."""
+        found = set()
+        for number in self.squares_of(root):
+            first = self.sq_first[number]
+            for local, touched in enumerate(self.shapes[number].touched):
+                if any(self.find(first + t) == root for t in touched):
+                    found.add(self.find(first + local))
         return found
 
     def squares_of(self, root: int) -> list[int]:

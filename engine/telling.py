@@ -12,7 +12,7 @@ from engine.placing import CHOOSE, OFFER, Placing
 from engine.ruleset import Ruleset
 from engine.run import NOBODY, Run
 from engine.shapes import PORTS, STEP, SquareShape
-from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
+from engine.state import AREA, BESIDE, BOX, CELL, HALF, SUPPLY, TRACK, WITH, cell_of, place_of
 
 Words = dict[str, Any]
 DIRECTIONS = ("N", "E", "S", "W")
@@ -156,6 +156,7 @@ class Teller:
 
     def find(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str) -> Any:  # noqa: ANN401  an action
         """Return the one action that a move describes; what it does not name is not done. Raises :class:`IllegalActionError`."""
+        _shaped(move)
         found = [action for action in actions if self.means(move, self.action(action))]
         if not found:
             raise self._reason(move, waiting)
@@ -189,7 +190,7 @@ class Teller:
         if self.run.decision is not None or "place" not in move or state.drawn < 0:
             return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
         x, y = move["place"]
-        if max(abs(x), abs(y)) >= 200:
+        if max(abs(x), abs(y)) >= HALF - 2:
             return IllegalActionError(f"{x},{y} is too far away to be a place on this table")
         faces = [d for d in self.rules.faces[state.drawn] if move.get("tile") in (None, self.rules.designs[d])]
         if not faces:
@@ -291,6 +292,32 @@ class Teller:
         return IllegalActionError(message, self._statements(iter(fitting)))
 
 
+def _shaped(move: object) -> None:
+    """Raise :class:`IllegalActionError` for what is no move at all."""
+    if not isinstance(move, Mapping):
+        raise IllegalActionError(f"{move!r} is no move: a move is a mapping, such as {{'place': [1, 0], 'turns': 90}}")
+    put = move.get("put", {})
+    wrong = (
+        ("place" in move and not _is_cell(move["place"]) and "`place` is two whole numbers, [x, y]")
+        or (
+            "turns" in move
+            and (isinstance(move["turns"], bool) or move["turns"] not in (0, 90, 180, 270))
+            and "`turns` is 0, 90, 180 or 270"
+        )
+        or ((not isinstance(put, Mapping) or not isinstance(put.get("piece", ""), str)) and "`put` is a mapping with a `piece`")
+        or ("at" in put and not _is_cell(put["at"]) and "`at` is two whole numbers, [x, y]")
+        or ("on" in put and not isinstance(put["on"], str | Mapping) and "`on` is a kind of feature, or a mapping with `kind`")
+    )
+    if wrong:
+        raise IllegalActionError(f"this is no move: {wrong}")
+
+
+def _is_cell(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in value)
+    )
+
+
 def part(rules: Ruleset, square: SquareShape, local: int) -> Words:
     """Return a part of a feature on a square: its kind, and its ports as the tile lies."""
     segment = square.segments[local]
@@ -319,8 +346,11 @@ def alike(key: str, wanted: Any, told: Any) -> bool:  # noqa: ANN401  both are J
 
 
 def _on(wanted: Any, told: Words) -> bool:  # noqa: ANN401
-    """Tell whether a part of a feature is the one meant: by its kind, and by one of its ports, or all of them."""
+    """Tell whether a part of a feature is the one meant: by its kind, by one of its ports (``port``), or by all of them (``ports``)."""
     if isinstance(wanted, str):
         return bool(wanted == told["kind"])
-    ports = wanted.get("ports", [wanted["port"]] if wanted.get("port") else [])
-    return bool(wanted.get("kind") == told["kind"]) and all(reaches(told["ports"], port) for port in ports)
+    if wanted.get("kind") != told["kind"]:
+        return False
+    if "ports" in wanted:
+        return set(wanted["ports"]) == set(told["ports"])
+    return wanted.get("port") is None or reaches(told["ports"], wanted["port"])

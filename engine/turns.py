@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from engine.lower import Program
 from engine.offers import all_options
 from engine.placing import OFFER
 from engine.run import Run
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 STEPS: dict[str, tuple[str, ...]] = {
-    "draw-tile": ("draw", "drawn"),
+    "draw-tile": ("drawn",),
     "place-tile": ("place",),
     "place-figure": ("figure", "figure-done"),
     "score": ("completed", "scored"),
@@ -46,10 +47,15 @@ def _begin(_rules: Rules, run: Run) -> bool:
     return False
 
 
-def _draw(rules: Rules, run: Run) -> bool:
-    run.state.stage += 1
-    run.fire(rules.begins["draw"])
-    return False
+def beginning(programs: tuple[Program, ...]) -> Handler:
+    """Return the stage in which a step begins: those who hear of it do what they say."""
+
+    def begins(_rules: Rules, run: Run) -> bool:
+        run.state.stage += 1
+        run.fire(programs)
+        return False
+
+    return begins
 
 
 def _drawn(rules: Rules, run: Run) -> bool:
@@ -102,11 +108,9 @@ def _figure_done(rules: Rules, run: Run) -> bool:
     return False
 
 
-def _completed(rules: Rules, run: Run) -> bool:
+def _completed(_rules: Rules, run: Run) -> bool:
     state = run.state
     state.stage += 1
-    if rules.begins["completed"]:
-        run.fire(rules.begins["completed"])
     if state.completed:
         run.fire(run.heard["features-completed"], list(state.completed))
     return False
@@ -155,7 +159,6 @@ def _over(_rules: Rules, _run: Run) -> bool:
 
 HANDLERS: dict[str, Handler] = {
     "begin": _begin,
-    "draw": _draw,
     "drawn": _drawn,
     "place": _place,
     "figure": _figure,
