@@ -14,6 +14,9 @@
 >>> table = bastide.lay_table(catalog, "base,river@c2", edition="c1")
 >>> table.editions
 {'base': 'c1', 'river': 'c2'}
+>>> game = bastide.Game(bastide.compile_rules(table, players=3), seed=7)
+>>> game.colours[game.player], game.describe(game.actions()[0])["tile"]
+('red', 'river/i')
 >>> bastide.languages(catalog).by_tag["cs"].name_of("dragon").text
 'drak'
 """
@@ -24,7 +27,24 @@ from importlib.metadata import PackageNotFoundError, version
 
 from bastide.drawing import pictures
 from catalog import Answer, Catalog, Finding, Loaded, Question, Rulings, can, load
-from engine import Table, TableError, lay_table
+from engine import (
+    Event,
+    Game,
+    IllegalActionError,
+    Played,
+    Rules,
+    SavedGameError,
+    SetupError,
+    Table,
+    TableError,
+    compile_rules,
+    explain,
+    lay_table,
+    random_game,
+    replay,
+    save,
+    simulate,
+)
 from generator.i18n import Language, Languages, languages
 from generator.output import OutputError
 from generator.pictures import Pictures, Placed
@@ -37,6 +57,8 @@ except PackageNotFoundError:
     __version__ = "0+checkout"
 
 __all__ = [
-    "Answer", "Built", "Catalog", "Finding", "Language", "Languages", "Loaded", "OutputError", "Pictures", "Placed", "Question",
-    "Rulings", "SiteError", "Table", "TableError", "__version__", "build", "can", "languages", "lay_table", "load", "pictures",
+    "Answer", "Built", "Catalog", "Event", "Finding", "Game", "IllegalActionError", "Language", "Languages", "Loaded", "OutputError",
+    "Pictures", "Placed", "Played", "Question", "Rules", "Rulings", "SavedGameError", "SetupError", "SiteError", "Table", "TableError",
+    "__version__", "build", "can", "compile_rules", "explain", "languages", "lay_table", "load", "pictures", "random_game", "replay",
+    "save", "simulate",
 ]  # fmt: skip

@@ -43,12 +43,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "called": (),
 }
 """Each event and the names it binds. ``features-completed`` comes once a placement, with all that it completed."""
-STEP_NAMES: dict[str, tuple[str, ...]] = {
-    "draw-tile": (),
-    "place-tile": ("drawn",),
-    "place-figure": ("placed",),
-    "score": ("placed",),
-}
+OFFER_NAMES: dict[str, tuple[str, ...]] = {"place-figure": ("placed",)}
 """The names that are bound in an offer, by the step it is made in."""
 Event = Literal[
     "setup", "turn-start", "step-begins", "tile-drawn", "figure-step-done", "tile-entered", "features-completed",
@@ -188,7 +183,8 @@ class Features(Kind):
 class Spots(Kind):
     """Spots for a figure, on one tile (``of``) or anywhere on the board, on these kinds of feature.
 
-    ``free``: on a feature where nobody stands. ``unfinished``: on a feature that is not completed.
+    ``free``: on a feature where nobody stands. ``unfinished``: on a feature that is not completed. ``permitted``: only in a choice, after
+    the pieces from which the figure is chosen.
     """
 
     key: ClassVar[str] = "spots"
@@ -308,7 +304,8 @@ class Choose(Kind):
     """A player chooses one of each list (``from``), named by ``as``; then ``do``. ``optional``: may decline.
 
     ``prefer`` keeps only the choices that meet its conditions, and lapses when none does. ``else`` is done when there is nothing
-    to choose from. A single choice that cannot be declined is taken without asking.
+    to choose from. A single choice that cannot be declined is taken without asking. ``by`` is one player. A piece that is chosen from
+    one list is not in the next.
     """
 
     key: ClassVar[str] = "choose"
@@ -485,7 +482,7 @@ class Offer(Kind):
     """One more thing that a player may do in a step."""
 
     key: ClassVar[str] = "offer"
-    step: StepName
+    step: Literal["place-figure"]
     if_: tuple[Condition, ...] = ()
     do: Acts
 
@@ -494,7 +491,7 @@ class Limit(Kind):
     """How many of the offers of a step a player may take in a turn."""
 
     key: ClassVar[str] = "limit"
-    step: StepName
+    step: Literal["place-figure"]
     most: Count
 
 

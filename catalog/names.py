@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from catalog.effects import EVENTS, STEP_NAMES, Choose, Effect, ForEach, Offer, Permission, Unplaceable
+from catalog.effects import EVENTS, OFFER_NAMES, Choose, Effect, ForEach, Offer, Permission, Unplaceable
 from catalog.findings import hint_for
 from catalog.model import Kind, Model, Path, Ref, kebab, metadata_of
 from catalog.vocabulary import Element, Figure
@@ -45,7 +45,7 @@ class _Names:
                 yield from self._binds(node.as_, (*inside, "as"), scope)
                 yield from self.visit(node.do, (*inside, "do"), (*scope, node.as_))
             case Offer():
-                yield from self.fields(node, (*path, node.key), STEP_NAMES[node.step])
+                yield from self.fields(node, (*path, node.key), OFFER_NAMES[node.step])
             case Unplaceable():
                 yield from self.fields(node, (*path, node.key), ("drawn",))
             case Permission():

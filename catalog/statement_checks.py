@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog import names
-from catalog.effects import CoveredBy, Effect, IsA, NoEffect, Run, Score, Scoring, TileHas
+from catalog.effects import Choose, CoveredBy, Effect, IsA, NoEffect, Pieces, Run, Score, Scoring, Spots, TileHas
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Path
 from catalog.questions import AUTOMATIC, CHOICE, Row, Rulings
 from catalog.reporter import Problem, Reporter
 from catalog.statements import Statement
+
+_FIGURE_FIRST = "`permitted` asks about the figure that is to stand there, and none has been chosen before"
+_FIRST_PIECES = "write `choose` with `pieces` first, then these `spots`"
 
 
 def run(report: Reporter) -> None:
@@ -79,8 +82,22 @@ def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Itera
             yield Problem(path, "wrong-shape", "say what the tile has: a `mark` or a `feature`")
         case Scoring() if node.completed is None and node.final is None:
             yield Problem(path, "wrong-shape", "a scoring table has a row `completed`, `final` or both")
+        case Choose():
+            yield from _choose(node, (*path, node.key))
+        case Spots() if node.permitted is not None and not (path[-2:-1] == ("from",) and isinstance(path[-1], int)):
+            yield Problem((*path, node.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
         case _:
             pass
+
+
+def _choose(node: Choose, path: Path) -> Iterator[Problem]:
+    if node.by in {"each", "other"}:
+        message = f"one player chooses, and `{node.by}` may be several"
+        yield Problem((*path, "by"), "wrong-shape", message, "write `active`, or tell the player by a thing: {owner-of: ...}")
+    for n, selection in enumerate(node.from_):
+        before = node.from_[n - 1] if n else None
+        if isinstance(selection, Spots) and selection.permitted is not None and not isinstance(before, Pieces):
+            yield Problem((*path, "from", n, selection.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
 
 
 def _rulings(effect: Effect, catalog: Catalog) -> Iterator[Problem]:

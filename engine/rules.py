@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catalog.effects import Limit, Offer, Turns
+from catalog.effects import Turns
 from engine.events import SetupError
 from engine.placing import Placing
 from engine.programs import Programs
@@ -51,12 +51,6 @@ def _check(rules: Ruleset) -> None:
     for there, what in said:
         if not there:
             raise SetupError(f"no statement on the table says {what}")
-    stepped: list[tuple[int, Offer | Limit]] = [*rules.rules(Offer), *rules.rules(Limit)]
-    for n, rule in stepped:
-        if rule.step != "place-figure":
-            raise SetupError(
-                f"`{rules.statements[n].id}` speaks of offers in the step `{rule.step}`: they are only made in `place-figure`"
-            )
     squares = sum(count * len(rules.catalog.designs[p.design].all_squares) for p, count in rules.table.printings)
     if squares >= HALF:
         raise SetupError(f"{squares} squares are on the table; {HALF - 1} are the most")

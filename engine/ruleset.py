@@ -342,12 +342,12 @@ class Ruleset:
     @cached_property
     def offers(self) -> tuple[tuple[int, Offer], ...]:
         """The offers of the step in which figures are placed."""
-        return tuple((n, rule) for n, rule in self.rules(Offer) if rule.step == "place-figure")
+        return tuple(self.rules(Offer))
 
     @cached_property
     def figure_limit(self) -> tuple[int | None, int]:
         """How many offers of that step a player may take in a turn, after the statement that says so (None: none does)."""
-        found = [(rule.most, n) for n, rule in self.rules(Limit) if rule.step == "place-figure"]
+        found = [(rule.most, n) for n, rule in self.rules(Limit)]
         return (min(found)[1], min(found)[0]) if found else (None, len(self.offers))
 
     @cached_property

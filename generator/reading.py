@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from catalog import Catalog
-from catalog.effects import EVENTS, STEP_NAMES
+from catalog.effects import EVENTS, OFFER_NAMES
 from catalog.model import Kind
 from catalog.statements import Statement
 from generator.i18n import SOURCE, Language
@@ -22,7 +22,7 @@ from generator.voice import Shown, Voice
 
 PERMISSION_NAMES = ("actor", "target")
 """The names bound in the conditions of a ruling."""
-BOUND = frozenset({name for names in (*EVENTS.values(), *STEP_NAMES.values()) for name in names} | set(PERMISSION_NAMES))
+BOUND = frozenset({name for names in (*EVENTS.values(), *OFFER_NAMES.values()) for name in names} | set(PERMISSION_NAMES))
 """Every name that the vocabulary itself binds; ``words.j2`` has words for each."""
 
 

@@ -71,7 +71,7 @@ def authors(scribe: Scribe) -> Page:
         groups=[(name, kinds) for name, kinds in groups.items() if kinds],
         parts=[(part.__name__, _doc(part), _fields(part)) for part in (Effect, effects.Permit, effects.Row, effects.Touching)],
         events=effects.EVENTS,
-        steps=effects.STEP_NAMES,
+        steps=effects.OFFER_NAMES,
         examples={k.key: scribe.entry(k.example.id) for _, ks in groups.items() for k in ks if k.example},
         kinds_of_feature=list(scribe.catalog.kinds.values()),
         design=design,

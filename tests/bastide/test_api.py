@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import re
+from pathlib import Path
+
+import pytest
 
 import bastide
 
@@ -16,3 +20,10 @@ def test_what_is_promised_is_there_and_documented() -> None:
     assert sorted(bastide.__all__) == bastide.__all__
     for name in bastide.__all__:
         assert getattr(bastide, name).__doc__
+
+
+def test_the_program_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = Path(__file__).parents[2] / "README.md"
+    (program,) = re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(program, "README.md", "exec"), {})  # noqa: S102  the program is ours
+    assert "statements" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from catalog import names
-from catalog.effects import EVENTS, STEP_NAMES, Effect
+from catalog.effects import EVENTS, OFFER_NAMES, Effect
 from tests.catalog.museum import read_yaml
 from tests.catalog.rulings import tiny_game
 
@@ -27,9 +27,9 @@ def test_an_event_binds_its_names_and_no_other_event_does(event: str, name: str)
         assert (problems == []) == (name in bound), f"{event}: {other}"
 
 
-@pytest.mark.parametrize(("step", "name"), [(step, name) for step, bound in STEP_NAMES.items() for name in bound])
+@pytest.mark.parametrize(("step", "name"), [(step, name) for step, bound in OFFER_NAMES.items() for name in bound])
 def test_an_offer_binds_the_names_of_its_step_and_no_others(step: str, name: str) -> None:
-    for other, bound in STEP_NAMES.items():
+    for other, bound in OFFER_NAMES.items():
         problems = _problems({"rules": [{"offer": {"step": other, "do": [_returned(name)]}}]})
         assert (problems == []) == (name in bound), f"{step}: {other}"
 

@@ -10,7 +10,7 @@ from babel import Locale
 from markupsafe import Markup
 
 from catalog import effects, load
-from catalog.effects import EVENTS, KINDS, STEP_NAMES, Effect
+from catalog.effects import EVENTS, KINDS, Effect, StepName
 from catalog.model import walk
 from catalog.paths import site_data
 from catalog.statements import Statement
@@ -62,7 +62,7 @@ def test_no_template_is_left_over():
 def test_there_are_words_for_everything_that_the_vocabulary_fixes(english):
     words = environment(FOLDER, english).get_template("words.j2").module
     assert set(words.EVENTS) == set(EVENTS)
-    assert set(words.STEPS) == set(STEP_NAMES)
+    assert set(words.STEPS) == set(typing.get_args(StepName))
     assert set(words.BOUND) == BOUND
     assert set(words.VERDICTS) == set(typing.get_args(effects.Verdict))
 
