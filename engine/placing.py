@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from itertools import product
+from itertools import repeat
 from typing import Any
 
 from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
@@ -259,7 +259,7 @@ class Placing:
             moves = everything[turns]
             if touched:
                 moves = [(design, turns, suffix) for root, suffix in far if root not in touched]
-            found.extend(product((cell,), moves))
+            found.extend(zip(repeat(cell), moves, strict=False))
             if parts.own(square):
                 known = {suffix[1:] for *_, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
                 own = self._own(state, parts, square, cell, meets)

@@ -256,7 +256,7 @@ class Run:
                     value += points * (marks >> shift & _MASK)
             if entry.touching:
                 kind, completed, points = entry.touching
-                ends = state.touched(root) | state.touching(root)
+                ends = state.touched(root) or state.touching(root)
                 value += points * sum(state.kind[e] == kind and (not completed or e in state.done) for e in ends)
             return value, entry.statement
         return 0, -1
@@ -357,7 +357,7 @@ class Run:
     def has_completed(self, kinds: set[int], by: list[int], unscored: list[int] | None) -> bool:
         """Tell whether the active player has completed a feature of these kinds this turn; one that gave none of ``unscored`` points."""
         state = self.state
-        if state.active not in by:
+        if not state.turn_completed or state.active not in by:
             return False
         return any(
             kind in kinds and (unscored is None or all((root, p) not in state.turn_scored for p in unscored))
