@@ -119,8 +119,13 @@ class Game:
 
     def find(self, move: Mapping[str, Any]) -> Action:
         """Return the one action that a move in words describes. Raises :class:`IllegalActionError` with the reason if there is none."""
-        found: Action = Teller(self.run, self.rules.placing).find(move, self.actions(), waiting=self._waiting())
+        found: Action = Teller(self.run, self.rules.placing).find(move, self.actions(), self._waiting(), placing=self._placing)
         return found
+
+    @property
+    def _placing(self) -> bool:
+        """Whether a tile has to be placed now."""
+        return self.run.decision is None and self.rules.stages[self.run.state.stage] == "place"
 
     def _waiting(self) -> str:
         if self.over:
@@ -128,8 +133,7 @@ class Game:
         if self.run.decision is not None:
             statement = self.rules.ruleset.statements[self.run.decision.choice.statement].id
             return f"{self.colours[self.player or 0]} has to choose now, as `{statement}` says"
-        stage = self.rules.stages[self.run.state.stage]
-        asked = "place the tile that was drawn" if stage == "place" else "take an offer of the step, or pass"
+        asked = "place the tile that was drawn" if self._placing else "take an offer of the step, or pass"
         return f"{self.colours[self.run.state.active]} has to {asked}"
 
     # What is done

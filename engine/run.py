@@ -63,6 +63,8 @@ class Run:
         self.fire(self.heard["setup"])
         if self.work():
             raise SetupError("a statement about the setup asks somebody to choose")
+        if not self.state.cells:
+            raise SetupError("no statement on the table lays a tile to start from")
         self.state.turn_puts = []
 
     # Events

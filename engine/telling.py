@@ -154,12 +154,12 @@ class Teller:
 
     # Moves in words
 
-    def find(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str) -> Any:  # noqa: ANN401  an action
+    def find(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str, *, placing: bool) -> Any:  # noqa: ANN401  an action
         """Return the one action that a move describes; what it does not name is not done. Raises :class:`IllegalActionError`."""
         _shaped(move)
         found = [action for action in actions if self.means(move, self.action(action))]
         if not found:
-            raise self._reason(move, waiting)
+            raise self._reason(move, waiting, placing=placing)
         if len(found) > 1:
             told = "; ".join(str(self.action(a)) for a in found[:3])
             raise IllegalActionError(f"the move says too little: it could be any of {len(found)} actions, such as {told}")
@@ -185,9 +185,9 @@ class Teller:
 
     # Refusals
 
-    def _reason(self, move: Mapping[str, Any], waiting: str) -> IllegalActionError:
+    def _reason(self, move: Mapping[str, Any], waiting: str, *, placing: bool) -> IllegalActionError:
         state = self.run.state
-        if self.run.decision is not None or "place" not in move or state.drawn < 0:
+        if not placing or "place" not in move:
             return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
         x, y = move["place"]
         if max(abs(x), abs(y)) >= HALF - 2:
@@ -262,15 +262,25 @@ class Teller:
             return IllegalActionError(
                 f"no `{figure}` is left in the supply of {rules.colours[state.active]}", self._statements(iter(plans))
             )
+        settled = self.placing.programs.settled
+        live = [p for p in plans if settled(p.offer.rule.if_, "placed", design) is not False]
         shape = rules.shapes(design)[turns]
         wanted = tuple(put.get("at", place_of(first)))
         for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
             if wanted == place_of(first + dx * STEP[1] + dy * STEP[2]):
-                return self._no_spot(put, plans, square, figure)
-        number = state.cells.get(cell_of(*wanted))
+                return self._no_spot(put, live or plans, square, figure)
+        return self._not_there(put, live, wanted, figure)
+
+    def _not_there(self, put: Mapping[str, Any], plans: list[Plan], at: tuple[int, int], figure: str) -> IllegalActionError:
+        """Return why a figure may not go on another tile than the one placed."""
+        number = self.run.state.cells.get(cell_of(*at))
         if number is None:
-            return IllegalActionError(f"no tile lies at {wanted[0]},{wanted[1]}")
-        return self._no_spot(put, [p for p in plans if p.anywhere] or plans, self.run.square(number), figure)
+            return IllegalActionError(f"no tile lies at {at[0]},{at[1]}")
+        anywhere = [p for p in plans if p.anywhere]
+        if not anywhere:
+            message = f"`{figure}` may only go on the tile that is placed now, and not on the one at {at[0]},{at[1]}"
+            return IllegalActionError(message, self._statements(iter(plans)))
+        return self._no_spot(put, anywhere, self.run.square(number), figure)
 
     def _no_spot(self, put: Mapping[str, Any], plans: list[Plan], square: SquareShape, figure: str) -> IllegalActionError:
         rules = self.rules
@@ -306,10 +316,21 @@ def _shaped(move: object) -> None:
         )
         or ((not isinstance(put, Mapping) or not isinstance(put.get("piece", ""), str)) and "`put` is a mapping with a `piece`")
         or ("at" in put and not _is_cell(put["at"]) and "`at` is two whole numbers, [x, y]")
-        or ("on" in put and not isinstance(put["on"], str | Mapping) and "`on` is a kind of feature, or a mapping with `kind`")
+        or (
+            "on" in put
+            and not _is_part(put["on"])
+            and "`on` is a kind of feature, or a mapping with `kind` and `port` or `ports`"
+        )
     )
     if wrong:
         raise IllegalActionError(f"this is no move: {wrong}")
+
+
+def _is_part(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return isinstance(value, str)
+    ports = value.get("ports", [])
+    return isinstance(value.get("port", ""), str) and isinstance(ports, list | tuple) and all(isinstance(p, str) for p in ports)
 
 
 def _is_cell(value: object) -> bool:

@@ -80,6 +80,7 @@ def _place(rules: Rules, run: Run) -> bool:
     run.listed = rules.placing.actions(run)
     if run.listed:
         return True
+    run.listed = None
     drawn = state.drawn
     if not rules.programs.unplaceable:
         state.drawn = -1

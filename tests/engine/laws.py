@@ -7,9 +7,9 @@ from typing import Any
 
 from catalog.effects import Fits
 from catalog.fields import rotate
-from engine import Game
+from engine import Game, explain
 from engine.offers import all_options
-from engine.ruleset import STEP
+from engine.shapes import STEP
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
 
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -29,6 +29,7 @@ def edges_on_board(game: Game) -> dict[Cell, str]:
 
 def check(game: Game) -> None:
     """Assert what must be so between any two actions."""
+    assert bool(game.actions()) == (game.player is not None), "somebody has to decide and can do nothing, or the other way round"
     _edges_match(game)
     _opens_recounted(game)
     _pieces_in_one_place(game)
@@ -113,6 +114,33 @@ def joined(game: Game, letter: int, side: int, port: int) -> bool:
     return any(mine == port for mine, _ in game.rules.ruleset.joins[letter][side])
 
 
+def placing(game: Game) -> bool:
+    """Tell whether the player who must decide has to place a tile."""
+    return game.player is not None and game.run.decision is None and game.rules.stages[game.state.stage] == "place"
+
+
+def check_list(game: Game) -> None:
+    """Assert that the list of actions of a player who has to place a tile is what trying everything gives, each action once."""
+    listed, tried = game.actions(), brute_force(game)
+    assert len(set(listed)) == len(listed), "an action is listed twice"
+    if any(move[-1] is None for _, move in listed):
+        # What follows is decided once the tile lies: the list is about the placement alone.
+        tried = {(cell, (*move[:-1], None)) for cell, move in tried}
+    for action in listed:
+        assert action in tried, f"{game.describe(action)} is listed, and may not be done"
+    for action in sorted(tried - set(listed), key=repr):
+        raise AssertionError(f"{game.describe(action)} may be done, and is not listed")
+
+
+def check_points(game: Game) -> None:
+    """Assert that the points that are explained add up to the scores, and that statements are cited for each."""
+    told = explain(game)
+    assert all(points["statements"] for points in told)
+    for colour, score in zip(game.colours, game.scores, strict=True):
+        assert sum(points["points"] for points in told if points["player"] == colour) == score
+        assert explain(game, colour) == [points for points in told if points["player"] == colour]
+
+
 def brute_force(game: Game) -> set[tuple[Any, ...]]:
     """Return every joint action, by laying the tile on a copy at each cell near the board and asking there what may be done."""
     state, rules = game.state, game.rules.ruleset
@@ -126,9 +154,7 @@ def brute_force(game: Game) -> set[tuple[Any, ...]]:
                     there = copy.copy(game.run)
                     there.state, there.log = state.clone(), []
                     there.place(design, cell_of(x, y), turns, ())
-                    found |= {
-                        (cell_of(x, y), (design, turns, suffix)) for suffix in all_options(there, game.rules.placing.plans)
-                    }
+                    found |= {(cell_of(x, y), (design, turns, suffix)) for suffix in all_options(there, game.rules.placing.plans)}
     return found
 
 
