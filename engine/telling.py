@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from catalog.effects import Steps
 from catalog.questions import AGAINST
 from engine.events import IllegalActionError
 from engine.offers import SPOT, Plan, Suffix
@@ -191,10 +192,11 @@ class Teller:
             return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
         x, y = move["place"]
         if max(abs(x), abs(y)) >= HALF - 2:
-            return IllegalActionError(f"{x},{y} is too far away to be a place on this table")
+            return IllegalActionError(f"{x},{y} is too far away to be a place on this table", self._ids(self._adjacent()))
         faces = [d for d in self.rules.faces[state.drawn] if move.get("tile") in (None, self.rules.designs[d])]
         if not faces:
-            return IllegalActionError(f"the tile that was drawn is `{self.rules.designs[state.drawn]}`")
+            message = f"the tile that was drawn is `{self.rules.designs[state.drawn]}`"
+            return IllegalActionError(message, self._ids(self._stepping()))
         turns = [move["turns"] // 90] if "turns" in move else list(range(4))
         problems = [self._misfit(d, cell_of(x, y), t) for d in faces for t in turns]
         if all(problems):
@@ -208,8 +210,18 @@ class Teller:
         return self._no_figure(put, design, cell_of(x, y), turned)
 
     def _deciding(self) -> tuple[str, ...]:
-        decision = self.run.decision
-        return () if decision is None else (self.rules.statements[decision.choice.statement].id,)
+        """Return the statement that somebody has to choose by; else what the turn consists of, or by what the game is over."""
+        decision, rules = self.run.decision, self.rules
+        if decision is not None:
+            return self._ids([decision.choice.statement])
+        over = any(entry[0] == "over" for entry in reversed(self.run.log))
+        return self._ids([n for n, _ in rules.ends_when] if over else self._stepping())
+
+    def _stepping(self) -> list[int]:
+        return [n for n, _ in self.rules.rules(Steps)]
+
+    def _adjacent(self) -> list[int]:
+        return [n for n, rule in self.rules.fits if rule.adjacent]
 
     def _ids(self, numbers: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.rules.statements[n].id for n in numbers)
@@ -226,9 +238,9 @@ class Teller:
         cells = [first + dx * STEP[1] + dy * STEP[2] for dx, dy in shape.cells]
         for cell in cells:
             if cell in state.cells:
-                return IllegalActionError(f"a tile lies at {_at(cell)} already")
+                return IllegalActionError(f"a tile lies at {_at(cell)} already", self._ids(self._adjacent()))
         if not any(cell in state.frontier for cell in cells):
-            return IllegalActionError(f"no tile lies next to {_at(first)}", self._ids([n for n, r in rules.fits if r.adjacent]))
+            return IllegalActionError(f"no tile lies next to {_at(first)}", self._ids(self._adjacent()))
         for cell, square in zip(cells, shape.squares, strict=True):
             code = state.frontier.get(cell, 0)
             for edge in range(4):
@@ -253,11 +265,12 @@ class Teller:
         rules, state = self.rules, self.run.state
         figure = put.get("piece")
         if figure not in rules.figure_index:
-            return IllegalActionError(f"there is no figure `{figure}`")
+            return IllegalActionError(f"there is no figure `{figure}`", self._statements(iter(self.placing.plans)))
         kind = rules.figure_index[figure]
         plans = [p for p in self.placing.plans if kind in p.figures]
         if not plans:
-            return IllegalActionError(f"no statement on the table lets you place `{figure}`")
+            message = f"no statement on the table lets you place `{figure}`"
+            return IllegalActionError(message, self._statements(iter(self.placing.plans)))
         if not state.supply[state.active][kind]:
             return IllegalActionError(
                 f"no `{figure}` is left in the supply of {rules.colours[state.active]}", self._statements(iter(plans))
@@ -275,7 +288,7 @@ class Teller:
         """Return why a figure may not go on another tile than the one placed."""
         number = self.run.state.cells.get(cell_of(*at))
         if number is None:
-            return IllegalActionError(f"no tile lies at {at[0]},{at[1]}")
+            return IllegalActionError(f"no tile lies at {at[0]},{at[1]}", self._statements(iter(plans)))
         anywhere = [p for p in plans if p.anywhere]
         if not anywhere:
             message = f"`{figure}` may only go on the tile that is placed now, and not on the one at {at[0]},{at[1]}"
@@ -286,7 +299,7 @@ class Teller:
         rules = self.rules
         parts = [n for n in range(square.count) if "on" not in put or alike("on", put["on"], part(self.rules, square, n))]
         if not parts:
-            return IllegalActionError("the tile has no such feature there")
+            return IllegalActionError("the tile has no such feature there", self._statements(iter(plans)))
         kind = square.kinds[parts[0]]
         on = (*sorted(rules.mark_names[m] for m in square.marks), rules.kinds[kind])
         for plan in plans:
