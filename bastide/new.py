@@ -19,7 +19,8 @@ from catalog.model import ID
 from generator.addresses import RESERVED
 
 _BOX = """\
-# A pack: a folder with this file, tiles.yaml, and rulings.yaml or rules.yaml if it has rules of its own.
+# A pack: a folder with this file, tiles.yaml, and rulings.yaml or rules.yaml if it has rules of its own. Positions that prove
+# these rules, and are drawn beside them, go into examples.yaml.
 id: {box}
 name: {name}
 sort: fan
