@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from rich.text import Text
 
-from bastide.tiles import Block, block
+from bastide.tiles import DIRECTIONS, Block, Drawn, Json, Label, block
 from catalog import Catalog
 from catalog.tiles import Design, Square
 from catalog.vocabulary import Shape
 from engine import Rules
-from engine.shapes import PORTS, SquareShape
 from generator.pictures.inks import Inks
 
-Json = dict[str, Any]
 Cell = tuple[int, int]
-Label = tuple[str, str]
-"""What is written on a part: the characters and their style."""
 
 SIZES = ((7, 3), (5, 3))
 """The sizes of a square on the board, in characters; the second where the first is too wide."""
@@ -139,42 +133,6 @@ def _marks(rules: Rules) -> list[str]:
     return [m for m, mark in catalog.marks.items() if m in found and mark.sort == "symbol"]
 
 
-@dataclass
-class Drawn:
-    """A square on the board: its block, the data it is drawn from, and what is written over it."""
-
-    block: Block
-    square: Square
-    shape: SquareShape
-    over: dict[Cell, Label] = field(default_factory=dict)
-
-    def write(self, place: Cell, label: Label) -> None:
-        """Write on the square, from a place to the right."""
-        text, style = label
-        x = max(0, min(place[0], self.block.width - len(text)))
-        for i, character in enumerate(text):
-            self.over[x + i, place[1]] = character, style
-
-    def on(self, on: Json | None) -> int | None:
-        """Return the part that ``{"kind", "ports"}`` means."""
-        if on is None:
-            return None
-        kinds = [*(f.kind for f in self.square.features)]
-        for n, segment in enumerate(self.shape.segments):
-            same = kinds[n] == on["kind"] if n < len(kinds) else on["kind"] not in kinds
-            if same and [PORTS[p] for p in segment.ports] == on["ports"]:
-                return n
-        return None
-
-    def stand(self, part: int | None, label: Label) -> None:
-        """Write something on a part, or in a corner for what is on none; where something is written already, beside it."""
-        wide = len(label[0])
-        x, y = self.block.spot(part, wide) if part is not None else (0, 0)
-        tries = [(x, y), *((i, j) for j in range(self.block.height) for i in range(0, self.block.width - wide + 1, wide))]
-        free = (t for t in tries if not any((t[0] + i, t[1]) in self.over for i in range(wide)))
-        self.write(next(free, (x, y)), label)
-
-
 class Artist:
     """Draws tiles and boards of one game."""
 
@@ -194,6 +152,10 @@ class Artist:
             if at not in self._blocks:
                 self._blocks[at] = block(square, turned, turns // 90, catalog.kinds, size)
             found[cell] = drawn = Drawn(self._blocks[at], square, turned)
+            for part, feature in enumerate(square.features):
+                if catalog.kinds[feature.kind].shape == "site":
+                    places = (p for p in drawn.block.places() if drawn.block.part[p] == part)
+                    drawn.sites[part] = {p: self.key.at(drawn.block, square, p) for p in places}
             for part, feature in enumerate(square.features):
                 for mark in feature.marks:
                     self._mark(drawn, mark, part)
@@ -219,18 +181,28 @@ class Artist:
             if "of" in piece:
                 name = f"{piece['of']}'s {name}"
             if "before" in piece:
-                name += f", with {piece['before']}"
+                name += f", in front of {piece['before']}"
             elif piece.get("place") == "beside-board":
                 name += ", beside the board"
             elif "place" in piece:
                 continue
+            if "facing" in piece:
+                name += f", facing {DIRECTIONS[piece['facing']]}"
             told[name] = Text.assemble(self.key.piece(piece), f" {name}")
         return list(told.values())
 
-    def board(self, view: Json, open_cells: Mapping[Cell, str], width: int) -> list[Text]:
+    def board(
+        self,
+        view: Json,
+        open_cells: Mapping[Cell, str],
+        width: int,
+        numbers: Sequence[tuple[str, Json]] = (),
+        moving: Container[str] = (),
+    ) -> list[Text]:
         """Return the lines of a board with its pieces, and with labels in open cells, at most ``width`` characters wide.
 
-        A board that is wider comes in several bands, one below the other.
+        A board that is wider comes in several bands, one below the other. ``numbers`` stand at what can be chosen: cells, pieces, and
+        parts of features, as the engine tells them. Pieces of the kinds that are ``moving`` are in brackets.
         """
         cells = [
             (s["at"][0] + dx, s["at"][1] + dy) for s in view["board"] for dx, dy in self.tile(s["tile"], s["turns"], SIZES[0])
@@ -239,7 +211,7 @@ class Artist:
         left, right = min(x for x, _ in cells), max(x for x, _ in cells)
         room = max(width - MARGIN, SIZES[-1][0])
         size = next((s for s in SIZES if (right - left + 1) * s[0] <= room), SIZES[-1])
-        squares = self._squares(view, size)
+        squares = self._squares(view, size, numbers, moving)
         lines: list[Text] = []
         for first in range(left, right + 1, room // size[0]):
             last = min(first + room // size[0] - 1, right)
@@ -247,7 +219,9 @@ class Artist:
             lines += [Text(), *band] if lines and band else band
         return lines
 
-    def _squares(self, view: Json, size: tuple[int, int]) -> dict[Cell, Drawn]:
+    def _squares(
+        self, view: Json, size: tuple[int, int], numbers: Sequence[tuple[str, Json]], moving: Container[str]
+    ) -> dict[Cell, Drawn]:
         squares: dict[Cell, Drawn] = {}
         for tile in view["board"]:
             x, y = tile["at"]
@@ -257,8 +231,22 @@ class Artist:
             while "with" in where:
                 where = where["with"]
             if "at" in where:
-                drawn = squares[where["at"][0], where["at"][1]]
-                drawn.stand(drawn.on(where.get("on")), self.key.piece(piece))
+                drawn, label = squares[where["at"][0], where["at"][1]], self.key.piece(piece)
+                own = _shared([number for number, thing in numbers if thing == piece], size[0] - len(label[0]))
+                sides = ("[", "]") if piece["piece"] in moving else ("", "")
+                drawn.stand(drawn.on(where.get("on")), (own + sides[0], PICK), label, (sides[1], PICK))
+        places: dict[tuple[Cell, int | None], list[str]] = {}
+        for number, thing in numbers:
+            at = thing.get("cell", thing.get("at")) if "piece" not in thing else None
+            if at is not None and (at[0], at[1]) in squares:
+                cell = at[0], at[1]
+                places.setdefault((cell, squares[cell].on(thing.get("on"))), []).append(number)
+        for (cell, part), found in places.items():
+            label = _shared(found, size[0]), PICK
+            if part is None:
+                squares[cell].number(label)
+            else:
+                squares[cell].stand(part, label)
         return squares
 
     def _band(
@@ -270,7 +258,11 @@ class Artist:
             return []
         heading = Text(" " * MARGIN + "".join(f"{x:^{size[0]}}" for x in range(first, last + 1)).rstrip(), "dim")
         lines = [heading]
+        tiled = {y for x, y in squares if first <= x <= last}
         for y, row in product(range(min(rows), max(rows) + 1), range(size[1])):
+            if y not in tiled and row != size[1] // 2:
+                # A row without tiles is one line high.
+                continue
             line = Text(f"{y:>{MARGIN - 1}} " if row == size[1] // 2 else " " * MARGIN, "dim")
             body = Text()
             for x in range(first, last + 1):
@@ -317,6 +309,12 @@ class Artist:
                 line.append_text(self.row(squares[x, y], row) if (x, y) in squares else Text(" " * wide))
             picture.append(line)
         return picture
+
+
+def _shared(numbers: Sequence[str], wide: int) -> str:
+    """Return numbers that stand at one place, as far as there is room: ``3,4``, ``3+``."""
+    together = ",".join(numbers)
+    return together if len(together) <= wide else f"{numbers[0]}+"
 
 
 def _hole(label: str | None, row: int, size: tuple[int, int]) -> Text:

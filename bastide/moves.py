@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from itertools import groupby
 
+from pydantic import BaseModel
+
+from bastide.boards import marks_of
 from bastide.reading import counted
+from bastide.tiles import AHEAD, DIRECTIONS, Json
 from catalog import Catalog
+from catalog.effects import Directions, Effect, Offer, Put, Turn, Walk
 from catalog.text import numbers, plain
 from engine import Event, Game, explain
-from engine.state import CELL, SUPPLY, place_of
+from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, place_of
+from engine.telling import DIRECTIONS as WAYS
 from engine.telling import Teller
 
-Json = dict[str, Any]
-DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _CORNERS = {("NL", "WR"): "north-west", ("EL", "NR"): "north-east", ("ER", "SL"): "south-east", ("SR", "WL"): "south-west"}
 _HALVES = {
     "NL": "west half of north",
@@ -26,6 +32,25 @@ _HALVES = {
     "WL": "south half of west",
     "WR": "north half of west",
 }
+
+
+_WHITHER = {
+    SUPPLY: "goes back to the supply",
+    BESIDE: "goes beside the board",
+    BOX: "goes into the box",
+    TRACK: "goes to the score track",
+}
+_STATEMENTS = 40
+"""The column in which the statements begin that gave points."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence on something that happened, and the statements that it follows from. ``heading``: a turn begins, or the end."""
+
+    words: str
+    causes: tuple[str, ...] = ()
+    heading: bool = False
 
 
 class Phrases:
@@ -81,7 +106,7 @@ class Phrases:
             return "nothing of this"
         chosen = [self.thing(thing) for thing in told.get("choose", ())]
         if "offer" in told:
-            return ": ".join([told["offer"].replace("-", " "), *([" and ".join(chosen)] if chosen else [])])
+            return " ".join([self._does(told["offer"]), *([" and ".join(chosen)] if chosen else [])])
         return " and ".join(chosen) if chosen else "no figure"
 
     def supply(self, figures: Mapping[str, int]) -> str:
@@ -94,36 +119,120 @@ class Phrases:
             return "bonus"
         return f"{self.name(feature['kind'])}, {counted(len(feature['tiles']), 'tile')}"
 
-    def happened(self, game: Game, events: Sequence[Event]) -> Iterator[str]:
-        """Yield sentences on what followed from a move: points, moves of figures, tiles that are put aside."""
-        teller, rules = Teller(game.run, game.rules.placing), game.rules.ruleset
-        returned: Counter[str] = Counter()
+    def _does(self, offer: str) -> str:
+        """Return what an offer is called: by the verb of what it does with a figure, or else by the statement that makes it."""
+        effect = self.catalog.statements[offer].effect
+        offers = [node for node in _inside(effect) if isinstance(node, Offer)]
+        verbs = [node.verb for node in _inside(offers) if isinstance(node, Put)]
+        return self.catalog.verbs[verbs[0]].name if verbs else offer.replace("-", " ")
 
-        def cited(event: Event) -> str:
-            return ", ".join(rules.statements[n].id for n in dict.fromkeys(event.cites))
+    def moving(self, statement: str | None) -> set[str]:
+        """Return the figures that a statement moves or turns, of those that there is one of: what is chosen is chosen for them."""
+        effect = self.catalog.statements[statement].effect if statement is not None else None
+        nodes = list(_inside(effect)) if isinstance(effect, Effect) else []
+        named = [n.piece for n in nodes if isinstance(n, Put | Turn | Walk)] + [
+            n.from_ for n in nodes if isinstance(n, Directions)
+        ]
+        return {name for name in named if isinstance(name, str) and name in self.catalog.figures}
 
-        for event in events:
-            match event.what:
-                case "score":
-                    feature = teller.feature(event.feature, event.mask) if event.feature >= 0 else None
-                    gets = f"{game.colours[event.player]} gets {counted(event.points, 'point')}"
-                    yield f"{gets}: {self.feature(feature)}  [{cited(event)}]"
-                case "walk":
-                    yield f"{self._piece(teller, event.piece)} goes to {at(place_of(event.to - CELL))}"
-                case "discard" if event.to >= 0:
-                    yield f"{rules.designs[event.to]} fits nowhere, and goes back into the box  [{cited(event)}]"
-                case "put" if event.to == SUPPLY:
-                    returned[self._piece(teller, event.piece)] += 1
-        for piece, n in returned.items():
-            yield f"{piece} returns to the supply" + (f" ({n} of them)" if n > 1 else "")
+    def where(self, told: Json, statement: str | None, pieces: Sequence[Json]) -> list[Json]:
+        """Return where on the board an action or a choice stands: cells, pieces, parts of features, as the engine tells them.
+
+        A direction stands on the cell that lies that way from what moves, which is one of the ``pieces``.
+        """
+        chosen = told.get("choose", ())
+        things = [told["put"]] if "put" in told else [] if chosen == "nothing" else chosen
+        for thing in reversed(things):
+            if "direction" in thing:
+                dx, dy = AHEAD[[*DIRECTIONS].index(thing["direction"])]
+                moving = self.moving(statement)
+                return [{"cell": [p["at"][0] + dx, p["at"][1] + dy]} for p in pieces if p["piece"] in moving and "at" in p]
+            if "tiles" in thing:
+                return [{"cell": thing["tiles"][0]}]
+            if "cell" in thing or thing in pieces:
+                return [thing]
+            if "at" in thing:
+                return [{"at": thing["at"], "on": thing.get("on")}]
+        return []
+
+    # What happened
+
+    def heading(self, game: Game) -> Iterator[Told]:
+        """Yield whose turn it is, and the tile in hand."""
         if game.over:
-            yield "The game is over."
+            yield Told("The end", heading=True)
+            return
+        yield Told(f"Turn {game.state.turn + 1}: {game.colours[game.state.active]}", heading=True)
+        if in_hand(game):
+            yield self._drawn(game, game.state.active, game.state.drawn)
+
+    def _drawn(self, game: Game, player: int, design: int) -> Told:
+        tile = game.rules.ruleset.designs[design]
+        shown = dict.fromkeys(marks_of(self.catalog.designs[tile]))
+        symbols = [self.name(mark) for mark in shown if self.catalog.marks[mark].sort == "symbol"]
+        return Told(f"{game.colours[player]} draws {tile}{f', with {_and(symbols)}' if symbols else ''}")
+
+    def happened(self, game: Game, events: Sequence[Event]) -> Iterator[Told]:
+        """Yield sentences on what followed from a move, each below the heading of its turn, with the statements that are its cause."""
+        teller, rules = Teller(game.run, game.rules.placing), game.rules.ruleset
+        turn = game.state.turn + 1 - sum(event.what == "turn" for event in events)
+
+        def alike(event: Event) -> tuple[str, int, tuple[int, ...], int]:
+            # Walks of one piece are one sentence, and so are pieces that go the same way.
+            return event.what, event.piece if event.what == "walk" else event.player, event.cites, event.verb
+
+        for (what, *_), group in groupby(events, alike):
+            same = [*group]
+            causes = tuple(rules.statements[n].id for n in dict.fromkeys(same[0].cites))
+            if what == "turn":
+                for event in same:
+                    turn += 1
+                    yield Told(f"Turn {turn}: {game.colours[event.player]}", heading=True)
+            elif what == "walk":
+                way = ", ".join(at(place_of(event.to - CELL)) for event in same)
+                yield Told(f"{self._piece(teller, same[0].piece)} goes to {way}", causes)
+            elif what == "put":
+                verb = self.catalog.verbs[rules.verbs[same[0].verb]].name
+                pieces = Counter(f"{self._piece(teller, event.piece)} {self._whither(game, teller, event.to)}" for event in same)
+                for words, n in pieces.items():
+                    yield Told(f"{verb}: {words}" + (f" ({n} of them)" if n > 1 else ""), causes)
+            else:
+                yield from (told for event in same for told in self._event(game, teller, event, causes))
+
+    def _event(self, game: Game, teller: Teller, event: Event, causes: tuple[str, ...]) -> Iterator[Told]:
+        match event.what:
+            case "over":
+                yield Told("The end", causes, heading=True)
+            case "draw" if event.to >= 0:
+                yield self._drawn(game, event.player, event.to)
+            case "discard" if event.to >= 0:
+                yield Told(f"{game.rules.ruleset.designs[event.to]} fits nowhere, and goes back into the box", causes)
+            case "score":
+                feature = teller.feature(event.feature, event.mask) if event.feature >= 0 else None
+                gets = f"{game.colours[event.player]} gets {counted(event.points, 'point')}"
+                yield Told(f"{gets}: {self.feature(feature)}", causes)
+            case "face":
+                yield Told(f"{self._piece(teller, event.piece)} now faces {DIRECTIONS[WAYS[event.to]]}", causes)
 
     def _piece(self, teller: Teller, piece: int) -> str:
         return self.piece(teller.piece(piece), where=False)
 
-    def points(self, game: Game, players: Sequence[str]) -> Iterator[str]:
-        """Yield, for each of these players, a heading, a line for every time that points were given, and the sum."""
+    def _whither(self, game: Game, teller: Teller, where: int) -> str:
+        """Return where a piece goes, in words; ``where`` is a place as the state counts them."""
+        if where >= WITH:
+            return f"goes with {self.piece(teller.piece(where - WITH))}"
+        if where >= CELL:
+            return f"goes to {at(place_of(where - CELL))}"
+        if where >= 0:
+            return f"goes on {self.thing(teller.spot(where))}"
+        return _WHITHER[where] if where > AREA else f"goes in front of {game.colours[AREA - where]}"
+
+    def points(self, game: Game, players: Sequence[str], width: int | None = None) -> Iterator[str]:
+        """Yield, for each of these players, a heading, a line for every time that points were given, and the sum.
+
+        ``width``: statements that go beyond so many characters go on below, in their column or, where that is narrow, in lines of
+        their own.
+        """
         for player in players:
             rows = explain(game, player)
             score = game.scores[game.colours.index(player)]
@@ -132,8 +241,40 @@ class Phrases:
             if before:
                 yield f"  {'':8}  {before:>4}  before the first move"
             for row in rows:
-                yield f"  turn {row['turn']:>3}  {row['points']:>4}  {self.feature(row['feature']):<20}  {', '.join(row['statements'])}"
+                line = f"  turn {row['turn']:>3}  {row['points']:>4}  {self.feature(row['feature']):<{_STATEMENTS - 20}}  "
+                yield from _broken(line, ", ".join(row["statements"]), width)
             yield f"  {'':8}  {score:>4}  in all"
+
+
+def _broken(line: str, statements: str, width: int | None) -> Iterator[str]:
+    if width is None or len(line + statements) <= width:
+        yield line + statements
+        return
+    narrow = width < 2 * _STATEMENTS - 4
+    column = 4 if narrow else len(line)
+    first, *rest = textwrap.wrap(statements, max(width - column, 10), break_on_hyphens=False)
+    yield from [line.rstrip(), " " * column + first] if narrow else [line + first]
+    yield from (" " * column + more for more in rest)
+
+
+def _inside(thing: object) -> Iterator[BaseModel]:
+    """Yield every part of an effect, whatever holds it."""
+    if isinstance(thing, BaseModel):
+        yield thing
+        for name in type(thing).model_fields:
+            yield from _inside(getattr(thing, name))
+    elif isinstance(thing, list | tuple):
+        for item in thing:
+            yield from _inside(item)
+
+
+def in_hand(game: Game) -> bool:
+    """Tell whether a tile was drawn that does not lie yet."""
+    return game.state.drawn >= 0 and game.state.stage <= game.rules.stages.index("place")
+
+
+def _and(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def at(cell: Sequence[int]) -> str:
@@ -159,4 +300,4 @@ def sides(ports: Sequence[str]) -> str:
             left = [port for port in left if port not in there]
     found += [(2 * list(DIRECTIONS).index(port[0]), _HALVES[port]) for port in left]
     words = [word for _, word in sorted(found)]
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+    return _and(words)

@@ -26,7 +26,10 @@ class UnreadableError(Exception):
 
 
 def read(path: Path) -> object:
-    """Return the JSON of a file. Raises :class:`UnreadableError` if it cannot be opened, :class:`SavedGameError` if it is no JSON."""
+    """Return the JSON of a file. Raises :class:`UnreadableError` if it cannot be opened, :class:`SavedGameError` if it is no JSON.
+
+    Whoever tells the second error names the file, as with those of the game itself.
+    """
     try:
         if path.is_dir():
             raise UnreadableError(f"{path} is a folder; name a file")
@@ -37,15 +40,15 @@ def read(path: Path) -> object:
     except ValueError as error:
         raise UnreadableError(f"{path} cannot be read: that is no name of a file") from error
     if len(data) > LARGEST:
-        raise SavedGameError(f"{path} is larger than any saved game")
+        raise SavedGameError("this is larger than any saved game")
     try:
         found: object = json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
-        raise SavedGameError(f"{path} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise SavedGameError(f"this is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
     except UnicodeDecodeError as error:
-        raise SavedGameError(f"{path} is not JSON: it is no UTF-8 text") from error
+        raise SavedGameError("this is not JSON: it is no UTF-8 text") from error
     except (ValueError, RecursionError) as error:
-        raise SavedGameError(f"{path} is no saved game: its JSON goes beyond all measure") from error
+        raise SavedGameError("this is no saved game: its JSON goes beyond all measure") from error
     return found
 
 
@@ -74,9 +77,9 @@ def assertions(game: Game, data: Mapping[str, Any]) -> Iterator[Json]:
             case "over":
                 yield _held("the game is over" if stated is True else "the game is not over", stated, game.over)
             case "turns":
-                yield _held(
-                    f"{_short(stated)} turns have begun" if stated != 1 else "one turn has begun", stated, game.state.turn + 1
-                )
+                text = "one turn has begun" if stated == 1 else f"{_short(stated)} turns have begun"
+                known = isinstance(stated, int) and not isinstance(stated, bool)
+                yield _held(text if known else f"the number of turns is {_short(stated)}", stated, game.state.turn + 1)
             case "hash":
                 yield _held(f"the hash of the last state is {_short(stated)}", stated, game.hash())
             case "scores" if isinstance(stated, Mapping):

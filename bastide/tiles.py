@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from catalog.fields import PLACES, occupied
 from catalog.tiles import EDGES, Feature, PortOf, Square
@@ -12,7 +13,11 @@ from engine.shapes import PORTS, SquareShape
 
 Place = tuple[int, int]
 """A column and a row of a block."""
-_AHEAD = ((0, -1), (1, 0), (0, 1), (-1, 0))
+Label = tuple[str, str]
+"""What is written on a part: the characters and their style."""
+Json = dict[str, Any]
+DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+AHEAD = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """One step north, east, south, west."""
 _DEEP, _SLANT = 0.75, 0.62
 """How far an area on one edge reaches into the square (which is 2 x 2), and how much it narrows on the way."""
@@ -43,22 +48,94 @@ class Block:
         """Yield all places, row by row."""
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
-    def spot(self, part: int, wide: int) -> Place:
+    def spot(self, part: int, wide: int, taken: Container[Place] = ()) -> Place:
         """Return where something ``wide`` characters wide stands on a part: in the midst of it, where there is room for it."""
-        mine = {p for p in self.places() if self.part.get(p) == part}
-        if not mine:
-            return self.middle[0] - wide // 2, self.middle[1]
-        # A letter is about twice as high as it is wide.
-        x0 = sum(x for x, _ in mine) / len(mine) - (wide - 1) / 2
-        y0 = sum(y for _, y in mine) / len(mine)
+        mine = [p for p in self.places() if self.part.get(p) == part] or [self.middle]
+        x0, y0 = sum(x for x, _ in mine) / len(mine), sum(y for _, y in mine) / len(mine)
+        return self.near((x0 - (wide - 1) / 2, y0), wide, mine, taken)
 
-        def cost(place: Place) -> tuple[int, float]:
+    def near(self, goal: tuple[float, float], wide: int, mine: Container[Place] = (), taken: Container[Place] = ()) -> Place:
+        """Return the nearest place to a goal with ``wide`` places to the right: such as are not taken first, and then one's own."""
+
+        def cost(place: Place) -> tuple[int, int, float]:
             x, y = place
-            room = sum((x + i, y) in mine for i in range(wide))
-            return -room, (x - x0) ** 2 + 4 * (y - y0) ** 2
+            under = [(x + i, y) for i in range(wide)]
+            # A letter is about twice as high as it is wide.
+            far = (x - goal[0]) ** 2 + 4 * (y - goal[1]) ** 2
+            return sum(p in taken for p in under), -sum(p in mine for p in under), far
 
-        inside = [(x, y) for x, y in self.places() if x + wide <= self.width]
-        return min(inside, key=cost)
+        return min(((x, y) for x, y in self.places() if x == 0 or x + wide <= self.width), key=cost)
+
+
+@dataclass
+class Drawn:
+    """A square on the board: its block, the data it is drawn from, and what is written over it.
+
+    ``sites``: the places of each part that is written as a letter in brackets, with what stands there. What stands on such a part stands
+    in the brackets, so that both can be read: ``within``.
+    """
+
+    block: Block
+    square: Square
+    shape: SquareShape
+    sites: dict[int, dict[Place, Label]] = field(default_factory=dict)
+    over: dict[Place, Label] = field(default_factory=dict)
+    within: dict[int, tuple[list[Label], list[Place]]] = field(default_factory=dict)
+
+    def on(self, on: Json | None) -> int | None:
+        """Return the part that ``{"kind", "ports"}`` means."""
+        if on is None:
+            return None
+        kinds = [*(f.kind for f in self.square.features)]
+        for n, segment in enumerate(self.shape.segments):
+            same = kinds[n] == on["kind"] if n < len(kinds) else on["kind"] not in kinds
+            if same and [PORTS[p] for p in segment.ports] == on["ports"]:
+                return n
+        return None
+
+    def stand(self, part: int | None, *labels: Label) -> None:
+        """Write something on a part, or in a corner for what is on none; where something is written already, beside it."""
+        if part is None:
+            self._write(self.block.near((0, 0), _wide(labels), (), self._taken()), labels)
+        elif part not in self.sites or not self._enclose(part, labels):
+            self._write(self.block.spot(part, _wide(labels), self._taken()), labels)
+
+    def number(self, *labels: Label) -> None:
+        """Write something on the square as a whole, near its middle."""
+        x, y = self.block.middle
+        self._write(self.block.near((x - (_wide(labels) - 1) / 2, y), _wide(labels), (), self._taken()), labels)
+
+    def _taken(self) -> set[Place]:
+        return {*self.over, *(place for site in self.sites.values() for place in site)}
+
+    def _enclose(self, part: int, labels: Sequence[Label]) -> bool:
+        """Write something in the brackets of a site; return whether there was room."""
+        site = sorted(self.sites[part].items())
+        inside, before = self.within.get(part, ([], []))
+        inside = [*inside, *labels]
+        *head, tail = (label for _, label in site)
+        whole = [*head, *inside, tail]
+        x, y = site[0][0]
+        x = max(0, min(x - _wide(inside) // 2, self.block.width - _wide(whole)))
+        under = [(x + i, y) for i in range(_wide(whole))]
+        others = (self._taken() - set(before)) - set(self.sites[part])
+        if len(under) > self.block.width or not others.isdisjoint(under):
+            return False
+        for place in before:
+            del self.over[place]
+        self._write((x, y), whole)
+        self.within[part] = inside, under
+        return True
+
+    def _write(self, place: Place, labels: Sequence[Label]) -> None:
+        """Write on the square, from a place to the right, as much as there is room for."""
+        written = ((character, style) for text, style in labels for character in text)
+        x, y = place
+        self.over |= {(x + i, y): label for i, label in enumerate(written) if x + i < self.block.width}
+
+
+def _wide(labels: Sequence[Label]) -> int:
+    return sum(len(text) for text, _ in labels)
 
 
 def block(square: Square, shape: SquareShape, turns: int, kinds: Mapping[str, FeatureKind], size: tuple[int, int]) -> Block:
@@ -95,7 +172,7 @@ def _edges(ports: Sequence[str], turns: int) -> list[int]:
 
 def _reach(edge: int, u: float, v: float) -> float | None:
     """Return how far a point is from an edge if an area on that edge alone reaches so far, else None."""
-    dx, dy = _AHEAD[edge]
+    dx, dy = AHEAD[edge]
     away = 1 - (u * dx + v * dy)
     aside = abs(u * dy + v * dx)
     return away if away < _DEEP and aside <= 1 - _SLANT * away else None
@@ -110,7 +187,7 @@ def _area(drawn: Block, n: int, feature: Feature, turns: int) -> None:
         if len(edges) == 1:
             inside = bool(mine)
         elif len(edges) == 2 and (edges[1] - edges[0]) % 2:
-            inside = sum(u * _AHEAD[e][0] + v * _AHEAD[e][1] for e in edges) > -0.05
+            inside = sum(u * AHEAD[e][0] + v * AHEAD[e][1] for e in edges) > -0.05
         else:
             inside = not others or bool(mine and min(mine) < min(others))
         # Where two areas on neighbouring edges meet, each has what is nearer to it.
@@ -130,8 +207,8 @@ def _site(drawn: Block, n: int, led: Sequence[int]) -> None:
     """Put a site in the middle, or where there is room near it, away from the edges that lines come from."""
     x, y = drawn.middle
     if drawn.part and not (led and drawn.middle not in drawn.part):
-        x0 = x - sum(_AHEAD[e][0] for e in led) / 2
-        y0 = y - sum(_AHEAD[e][1] for e in led) / 2
+        x0 = x - sum(AHEAD[e][0] for e in led) / 2
+        y0 = y - sum(AHEAD[e][1] for e in led) / 2
         inside = [(i, j) for i, j in drawn.places() if 0 < i < drawn.width - 1]
         free = [(i, j) for i, j in inside if not {(i - 1, j), (i, j), (i + 1, j)} & set(drawn.part)]
         x, y = min(free, key=lambda p: (p[0] - x0) ** 2 + 3 * (p[1] - y0) ** 2, default=drawn.middle)
@@ -172,7 +249,7 @@ def _straight(drawn: Block, edges: Sequence[int], towards: Sequence[int], blocke
     x, y = drawn.middle
     path = {(x, y): sum(1 << e for e in towards)}
     for edge in towards:
-        dx, dy = _AHEAD[edge]
+        dx, dy = AHEAD[edge]
         for i in range(1, (x if dx else y) + 1):
             place = x + i * dx, y + i * dy
             if place in blocked and edge not in edges:
@@ -185,7 +262,7 @@ def _round(drawn: Block, edges: Sequence[int]) -> dict[Place, int]:
     """Return the places of a line that bends without touching the middle, where another one runs."""
     x, y = drawn.middle
     upright, level = sorted(edges, key=lambda e: e % 2)
-    east, south = _AHEAD[level][0], _AHEAD[upright][1]
+    east, south = AHEAD[level][0], AHEAD[upright][1]
     bend = x + east * max(1, x - 1)
     path = {(x, y + south * i): 0b101 for i in range(1, y + 1)}
     path |= {(x + east * i, y): 0b1010 for i in range(abs(bend - x), x + 1)}
@@ -204,7 +281,7 @@ def _remainder(drawn: Block, shape: SquareShape, features: int) -> None:
         reached, todo = {waiting[0]}, [waiting[0]]
         while todo:
             x, y = todo.pop()
-            near = [(x + dx, y + dy) for dx, dy in _AHEAD]
+            near = [(x + dx, y + dy) for dx, dy in AHEAD]
             new = [p for p in near if p not in reached and p not in drawn.part and p in waiting]
             reached.update(new)
             todo += new

@@ -197,7 +197,8 @@ def explain(
     if form is Format.json:
         put_json(explain_points(game, chosen))
         return
-    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,)):
+    width = out.width if out.is_terminal else None
+    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width):
         say(line)
 
 
@@ -254,16 +255,22 @@ def _processors() -> int:
 
 def _line(rules: Rules, played: Played) -> str:
     scores = dict(zip(rules.colours, played.scores, strict=True))
-    return json.dumps({"seed": played.seed, "turns": played.turns, "scores": scores, "hash": played.hash}) + "\n"
+    winners = [rules.colours[n] for n in played.winners]
+    told = {"seed": played.seed, "turns": played.turns, "scores": scores, "winners": winners, "hash": played.hash}
+    return json.dumps(told) + "\n"
 
 
 def _statistics(rules: Rules, found: Sequence[Played]) -> dict[str, Any]:
-    """Return the mean, the least and the most of the scores and the turns, and the games each won; who is level wins, too."""
+    """Return the mean, the least and the most of the scores and the turns, the games each won, and those that several won together.
+
+    A game that several won counts for each of them.
+    """
     scores = {}
     for n, colour in enumerate(rules.colours):
-        wins = sum(played.scores[n] == max(played.scores) for played in found) if rules.ruleset.wins else 0
+        wins = sum(n in played.winners for played in found)
         scores[colour] = {**_spread([played.scores[n] for played in found]), "wins": wins}
-    return {"scores": scores, "turns": _spread([played.turns for played in found])}
+    shared = sum(len(played.winners) > 1 for played in found)
+    return {"scores": scores, "shared": shared, "turns": _spread([played.turns for played in found])}
 
 
 def _spread(numbers: Sequence[int]) -> dict[str, float]:
@@ -275,4 +282,5 @@ def _tell_statistics(rules: Rules, told: dict[str, Any]) -> None:
     say(f"  {'':<8}{'mean':>8}{'least':>7}{'most':>7}{'won':>8}")
     for name, row in [*told["scores"].items(), ("turns", told["turns"])]:
         say(f"  {name:<8}{row['mean']:>8.1f}{row['min']:>7}{row['max']:>7}{row.get('wins', ''):>8}")
+    say(f"  shared: {told['shared']}")
     say(f"{told['games_per_second']} games a second", to=err)

@@ -18,11 +18,12 @@ from rich.console import Console
 
 from bastide import drawing, saved
 from bastide.boards import LARGE, SIZES, Artist, Key
-from bastide.moves import sides
+from bastide.moves import Phrases, Told, sides
 from bastide.playing import Session
-from bastide.tiles import block
+from bastide.tiles import Drawn, block
 from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
-from engine.ruleset import PORTS, SURROUNDED
+from engine.ruleset import SURROUNDED
+from engine.shapes import PORTS
 from generator.pictures.inks import Inks
 from tests.bastide.conftest import Ran, Run, ours, program
 
@@ -156,7 +157,7 @@ def test_the_end_of_the_input_ends_the_game(typed: Callable[..., Ran]) -> None:
 def test_a_place_a_figure_and_a_hint(typed: Callable[..., Ran], tmp_path: Path) -> None:
     ran = typed("?\n1\n1\n1\ns\nq\n", "--save", tmp_path / "g.json")
     assert "[place-next-to-a-tile]" in ran.out
-    assert "where the tile fits" in ran.out
+    assert re.search(r"^  1  -?\d+,-?\d+ \(\d ways\)", ran.out, re.MULTILINE)
     assert re.search(r"  1  meeple on the \w+", ran.out)
     assert "Turn 2: blue" in ran.out
     game = replay(ours().catalog, json.loads((tmp_path / "g.json").read_text(encoding="utf-8")))
@@ -169,7 +170,7 @@ def test_a_wrong_answer_is_asked_again(typed: Callable[..., Ran], word: str) -> 
     assert ran.code == 0
     assert "is no choice here: type a number" in " ".join(ran.out.split())
     assert "\x1b" not in ran.out
-    assert ran.out.count("? u s q") == 2
+    assert ran.out.count("? k s u q") == 2
 
 
 def test_taking_back(typed: Callable[..., Ran]) -> None:
@@ -217,12 +218,118 @@ def test_who_answers_anything_gets_to_the_end(inks: Inks, table: str, width: int
         assert max(map(len, asked.splitlines())) <= max(width, 80)
         if next(answers, None) is None:
             return None
-        first, last = re.findall(r"\((\d+)(?: to (\d+))?, \? u s q\): $", asked)[-1]
+        first, last = re.findall(r"\((\d+)(?: to (\d+))?, \? k s u q\): $", asked)[-1]
         return chance.choice(["?", "s", "u", *["n"] * 20]).replace("n", str(chance.randint(int(first), int(last or first))))
 
     console = Console(file=shown, width=width, soft_wrap=True, highlight=False, markup=False, emoji=False)
     Session(game, Artist(rules, Key(rules, inks)), console, line).play()
     assert game.moves
+
+
+def at_a_choice(table: str, thing: str) -> Game:
+    """Play by chance until somebody chooses a thing of this sort in an effect."""
+    rules = compile_rules(lay_table(ours().catalog, table), 2)
+    for seed in range(9):
+        game, chance = Game(rules, seed), random.Random(seed)
+        while actions := game.actions():
+            chosen = game.describe(actions[0]).get("choose", ())
+            if len(actions) > 1 and chosen != "nothing" and any(thing in one for one in chosen):
+                return game
+            game.play(chance.choice(actions))
+    raise AssertionError(thing)
+
+
+def shown_by(game: Game, inks: Inks, *lines: str, width: int = 80) -> str:
+    """Return what people see who type these lines."""
+    shown, typed = io.StringIO(), iter(lines)
+    console = Console(file=shown, width=width, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    Session(game, Artist(game.rules, Key(game.rules, inks)), console, lambda: next(typed, None)).play()
+    return shown.getvalue()
+
+
+def test_a_choice_shows_what_moves_where_and_why(inks: Inks) -> None:
+    game = at_a_choice("dragon-and-fairy", "direction")
+    choices = [game.describe(action)["choose"] for action in game.actions()]
+    shown = shown_by(game, inks, "1")
+    asked, after = shown.split("Choose (1 to ", 1)
+    assert asked.count("[DR]") == 1
+    board = asked.split("DR dragon")[0]
+    for n, (chosen,) in enumerate(choices, start=1):
+        words = {"N": "north", "E": "east", "S": "south", "W": "west"}[chosen["direction"]]
+        assert f"  {n}  {words}" in asked
+        assert re.search(rf"[^ \d[-]{n}|{n}[^ \d\]]", board)
+    assert "(dragon-turns)" in asked
+    assert re.search(r"the dragon now faces \w+  \(dragon-turns\)$", after, re.MULTILINE)
+
+
+def test_what_happens_is_told_below_its_turn_with_its_cause() -> None:
+    rules = compile_rules(lay_table(ours().catalog, "dragon-and-fairy"), 2)
+    phrases, chance = Phrases(ours().catalog), random.Random(9)
+    told: list[Told] = []
+    game = Game(rules, 9)
+    while actions := game.actions():
+        found = list(phrases.happened(game, game.apply(chance.choice(actions))))
+        headings = [n for n, one in enumerate(found) if one.heading and one.words != "The end"]
+        if headings and not game.over:
+            assert found[headings[-1]].words == f"Turn {game.state.turn + 1}: {game.colours[game.state.active]}"
+        told += found
+    caused = {(one.words.partition(":")[0] if ": " in one.words else one.words.split(" at ")[0], one.causes) for one in told}
+    assert ("remove", ("dragon-removes-meeples",)) in caused
+    assert ("return", ("meeples-return",)) in caused
+    assert all(told[n - 1].heading for n, one in enumerate(told) if one.words.endswith(", with dragon symbol"))
+    walks = [n for n, one in enumerate(told) if one.causes == ("dragon-symbol-moves-dragon",)]
+    for n in walks:
+        assert re.fullmatch(r"the dragon goes to -?\d+,-?\d+(, -?\d+,-?\d+)*", told[n].words)
+        before = [one.words for one in told[:n] if one.heading or " draws " in one.words][-2:]
+        assert before[0].startswith("Turn ")
+        assert "dragon symbol" in before[1]
+    assert walks
+    assert sum(one.words == "The end" for one in told) == 1
+
+
+def test_many_places_are_a_compact_list(inks: Inks) -> None:
+    rules = compile_rules(lay_table(ours().catalog, "base@c1"), 2)
+    game, chance = Game(rules, 5), random.Random(5)
+    for _ in range(50):
+        game.play(chance.choice(game.actions()))
+    shown = shown_by(game, inks)
+    places = {tuple(game.describe(action)["place"]) for action in game.actions()}
+    listed = re.findall(r" (\d+)  (-?\d+),(-?\d+)", shown)
+    assert {(int(x), int(y)) for _, x, y in listed} == places
+    assert all(shown.count(f"[{n}]") == 1 for n, _, _ in listed)
+    assert len(re.findall(r"^ +\d+  -?\d+,-?\d+", shown, re.MULTILINE)) <= -(-len(places) // 3)
+
+
+def test_what_alone_is_possible_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # There is one end of the river, and no way back to before it.
+    monkeypatch.setattr(sys, "stdin", io.StringIO("u\nq\n"))
+    shown = run("play", "--with", "river@c1", "--seed", "7").out
+    assert re.search(r"^Place: \S+ .*; nothing else is possible\.$", shown, re.MULTILINE)
+    assert "Place (" not in shown
+    assert "There is nothing to take back." in shown
+
+
+def test_taking_back_goes_to_what_was_decided(inks: Inks) -> None:
+    class Narrow(Game):
+        """A game in which nobody can choose in the second turn and in the third."""
+
+        def actions(self) -> list[Any]:
+            return super().actions()[: 1 if len(self.moves) in {1, 2} else None]
+
+    game = Narrow(compile_rules(lay_table(ours().catalog, "base@c1"), 2), 7)
+    game.apply(game.actions()[0])
+    shown = shown_by(game, inks, "u")
+    assert [int(n) for n in re.findall(r"^Turn (\d+):", shown, re.MULTILINE)] == [2, 3, 4, 1]
+    assert shown.count("Place (") == 2
+    assert shown.count("Place: ") == 2
+    assert game.moves == []
+
+
+def test_offers_are_told_in_words() -> None:
+    phrases = Phrases(ours().catalog)
+    abbot = {"piece": "abbot", "of": "red", "at": [0, 1], "on": {"kind": "garden", "ports": []}}
+    told = {"offer": "recall-abbot", "choose": [abbot]}
+    assert phrases.action(told) == "recall red's abbot on the garden at 0,1"
 
 
 # The board
@@ -247,6 +354,39 @@ def test_every_part_of_every_tile_is_drawn(everything: Rules) -> None:
             missing = {n for n in range(turned.count) if turned.segments[n].ports} - set(drawn.part.values())
             assert not missing or size != LARGE, (design, turns)
             assert all(0 <= x <= size[0] - 2 and 0 <= y < size[1] for x, y in (drawn.spot(n, 2) for n in range(turned.count)))
+
+
+def test_figures_leave_what_they_stand_on_readable(everything: Rules, artist: Artist) -> None:
+    catalog, ruleset = ours().catalog, everything.ruleset
+    for design, turns, size in ((d, t, s) for d in ruleset.designs for t in range(4) for s in (*SIZES, LARGE)):
+        for cell in artist.tile(design, turns, size):
+            parts = range(artist.tile(design, turns, size)[cell].shape.count)
+            for part in parts:
+                drawn = artist.tile(design, turns, size)[cell]
+                before = _written(artist, drawn)
+                drawn.stand(part, ("rm", ""))
+                written = _written(artist, drawn)
+                assert written.count("rm") == 1
+                for n, feature in enumerate(drawn.square.features):
+                    if catalog.kinds[feature.kind].shape == "site":
+                        letter = artist.key.initials[feature.kind]
+                        # A figure is in the brackets of what it stands on.
+                        assert f"({letter}" in written, (design, turns, size, written)
+                        assert part != n or f"({letter}rm)" in written or size != LARGE
+                for sign in artist.key.marks.values():
+                    kept = written.replace("rm", "").count(sign)
+                    assert kept == before.count(sign), (design, turns, size, written)
+
+
+def _written(artist: Artist, drawn: Drawn) -> str:
+    return "\n".join(artist.row(drawn, row).plain for row in range(drawn.block.height))
+
+
+def test_pieces_that_are_not_on_the_board(artist: Artist) -> None:
+    view = {"pieces": [{"piece": "dragon", "before": "red"}, {"piece": "fairy", "place": "beside-board"}]}
+    assert [line.plain for line in artist.pieces(view)] == ["DR dragon, in front of red", "FA fairy, beside the board"]
+    view = {"pieces": [{"piece": "dragon", "at": [0, 0], "facing": "E"}]}
+    assert [line.plain for line in artist.pieces(view)] == ["DR dragon, facing east"]
 
 
 def test_edges_meet_on_the_board(everything: Rules) -> None:
@@ -307,6 +447,9 @@ def test_a_replayed_game_is_what_it_says(run: Run, file: Callable[..., Path], a_
     ("change", "text", "got"),
     [
         ({"turns": 1}, "one turn has begun", 71),
+        ({"turns": 7}, "7 turns have begun", 71),
+        ({"turns": None}, "the number of turns is null", 71),
+        ({"turns": True}, "the number of turns is true", 71),
         ({"over": False}, "the game is not over", True),
         ({"scores": {"red": -1}}, "red has -1 points", None),
         ({"scores": 3}, "the scores are 3", None),
@@ -320,6 +463,14 @@ def test_what_is_not_so_fails(run: Run, file: Callable[..., Path], change: dict[
     assert text in failed
     assert got is None or failed[text] == got
     assert "fail " in run("replay", file(**change)).out
+
+
+def test_what_is_not_stated_is_not_held_against_anything(run: Run, tmp_path: Path, a_game: dict[str, Any]) -> None:
+    path = tmp_path / "g.json"
+    path.write_text(json.dumps({k: v for k, v in a_game.items() if k != "turns"}), encoding="utf-8")
+    shown = run("replay", path)
+    assert shown.code == 0
+    assert "begun" not in shown.out
 
 
 def test_changed_data_is_told_and_is_no_failure(run: Run, file: Callable[..., Path]) -> None:
@@ -365,6 +516,7 @@ def test_what_is_no_saved_game_is_told_in_a_sentence(run: Run, tmp_path: Path, v
     assert (ran.code, ran.out) == (1, "")
     assert told in ran.err
     assert ran.err.startswith("bastide: ")
+    assert ran.err.count("g.json") == 1
     assert "Traceback" not in ran.err
 
 
@@ -437,6 +589,17 @@ def test_the_points_add_up(run: Run, file: Callable[..., Path], a_game: dict[str
     assert re.search(r"road, \d tiles +score-completed-features, road-points", shown)
 
 
+@pytest.mark.parametrize("width", [30, 80])
+def test_points_keep_to_the_terminal(a_game: dict[str, Any], width: int) -> None:
+    game = replay(ours().catalog, a_game)
+    lines = list(Phrases(ours().catalog).points(game, game.colours, width))
+    assert all(len(line.rstrip()) <= max(width, 40) for line in lines)
+    below = [line for line in lines if line.startswith("    ") and "-" in line]
+    assert below
+    # What goes on below is where it began: in its column, or in lines of its own.
+    assert {len(line) - len(line.lstrip()) for line in below} == {4 if width == 30 else 40}
+
+
 def test_one_player_s_points(run: Run, file: Callable[..., Path]) -> None:
     rows = run("explain", file(), "--player", "Blue", "--format", "json").json
     assert {row["player"] for row in rows} == {"blue"}
@@ -469,8 +632,11 @@ def test_the_same_seed_gives_the_same_games_with_any_number_of_workers(run: Run,
         "mean": round(sum(red) / 60, 3),
         "min": min(red),
         "max": max(red),
-        "wins": sum(row["scores"]["red"] == max(row["scores"].values()) for row in rows),
+        "wins": sum("red" in row["winners"] for row in rows),
     }
+    for row in rows:
+        assert row["winners"] == [c for c, points in row["scores"].items() if points == max(row["scores"].values())]
+    assert told[0]["shared"] == sum(len(row["winners"]) > 1 for row in rows)
     assert told[0]["turns"]["max"] == max(row["turns"] for row in rows)
     game = random_game(compile_rules(lay_table(ours().catalog, "base@c1"), 3), 7)
     assert rows[0]["hash"] == game.hash()
@@ -485,4 +651,5 @@ def test_statistics_for_people(run: Run) -> None:
     ran = run("simulate", "--games", "2", *BASE, "--workers", "1")
     assert ran.code == 0
     assert "2 games of base@c1, from seed 7" in ran.out
+    assert re.search(r"^  shared: \d+$", ran.out, re.MULTILINE)
     assert "games a second" in ran.err
