@@ -6,6 +6,7 @@ import gc
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 
@@ -41,14 +42,26 @@ def simulate(rules: Rules, games: int, seed: int = 0, workers: int = 1) -> Itera
     """Play random games and yield them in order; game n has the seed ``seed + n``. ``workers``: how many processes play."""
     chunks = [range(seed + n, seed + min(n + CHUNK, games)) for n in range(0, games, CHUNK)]
     workers = min(workers, len(chunks))
-    if workers <= 1:
-        yield from chain.from_iterable(_play(rules, chunk) for chunk in chunks)
-        return
-    # Nobody collects what was there before: the processes share it with this one as long as nobody touches it.
+    with patient():
+        if workers <= 1:
+            yield from chain.from_iterable(_play(rules, chunk) for chunk in chunks)
+            return
+        with ProcessPoolExecutor(workers, initializer=_begin, initargs=(rules.table, rules.colours)) as pool:
+            yield from chain.from_iterable(pool.map(_play_here, chunks))
+
+
+@contextmanager
+def patient() -> Iterator[None]:
+    """Let Python look for garbage less often: games leave none in rings, and what is there already is not looked through again."""
+    before = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(rules.table, rules.colours)) as pool:
-        yield from chain.from_iterable(pool.map(_play_here, chunks))
+    gc.set_threshold(100_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _play(rules: Rules, seeds: range) -> list[Played]:
@@ -66,6 +79,7 @@ def _begin(table: Table, colours: tuple[str, ...]) -> None:
     """Compile in a process what it plays by: compiled rules hold functions, which do not go from one process to another."""
     _HERE[:] = [compile_rules(table, colours)]
     gc.freeze()
+    gc.set_threshold(100_000)
 
 
 def _play_here(seeds: range) -> list[Played]:
