@@ -97,11 +97,14 @@ def _known(programs: Programs, spots: Spots) -> bool:
     return spots.free and (spots.of is None or here) and not conditional
 
 
-def options(run: Run, plan: Plan) -> list[Suffix]:
-    """Return every way to take an offer now that the tile lies: none if its conditions do not hold."""
+def options(run: Run, plan: Plan, *, holds: bool = False) -> list[Suffix]:
+    """Return every way to take an offer now that the tile lies: none if its conditions do not hold.
+
+    ``holds``: that they do is known already, from the design of a tile that does not lie yet.
+    """
     frame = plan.frame(run.state.placed)
-    plan.offer.program.code[0](run, frame)
-    if frame[PC] != 1:
+    program = plan.offer.program
+    if not holds and program.test is not None and not program.test(run, frame):
         return []
     if plan.choice is None:
         return [(plan.number,)]

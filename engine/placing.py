@@ -31,7 +31,6 @@ class Placing:
         self.rules = rules
         self.programs = programs
         self.plans = plans(rules, programs)
-        self.match = any(rule.match for _, rule in rules.fits)
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
         self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
@@ -68,7 +67,7 @@ class Placing:
             # For each edge and letter the mask of the rotations that may meet it.
             meet = [
                 [
-                    sum(1 << t for t, s in enumerate(squares) if not letter or not self.match or s.edges[edge] == letter)
+                    sum(1 << t for t, s in enumerate(squares) if letter in {0, s.edges[edge]})
                     for letter in range(len(self.rules.letters) + 1)
                 ]
                 for edge in range(4)
@@ -123,9 +122,7 @@ class Placing:
         return not any(self.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True))
 
     def _agrees(self, square: SquareShape, code: int) -> bool:
-        return not self.match or all(
-            letter in {0, mine} for letter, mine in zip(self.rules.around[code], square.edges, strict=True)
-        )
+        return all(letter in {0, mine} for letter, mine in zip(self.rules.around[code], square.edges, strict=True))
 
     def u_turn(self, state: State, square: SquareShape, cell: int) -> bool:
         """Tell whether a bend on a square turns the same way as one that it would continue next to it."""
@@ -179,7 +176,7 @@ class Placing:
     def _more(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List what offers that are not about the tile alone add to each placement."""
         state = run.state
-        extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan)]
+        extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan, holds=True)]
         if not extra and not parts.anywhere:
             return
         design = parts.design
