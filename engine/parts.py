@@ -128,16 +128,21 @@ class Parts:
         """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""
         if id(square) not in self._own:
             may = self.placing.may
-            self._own[id(square)] = [
-                (plan, figure, n)
-                for plan in self.anywhere
-                for figure in plan.figures
+            reached: set[tuple[int | None, int, int]] = {
+                (here.verb, figure, n)
+                for here in self.here
+                for figure in here.figures
                 for n, kind in enumerate(square.kinds)
-                if figure in self.figures and kind in plan.kinds and may(plan, figure, kind, square.marks)
-                if not any(
-                    plan.verb is not None and here.verb == plan.verb and figure in here.figures and kind in here.kinds
-                    and may(here, figure, kind, square.marks)
-                    for here in self.here
-                )
-            ]  # fmt: skip
+                if here.verb is not None and kind in here.kinds and may(here, figure, kind, square.marks)
+            }
+            found = []
+            for plan in self.anywhere:
+                for figure in sorted(self.figures.intersection(plan.figures)):
+                    for n, kind in enumerate(square.kinds):
+                        key = (plan.verb, figure, n)
+                        if kind in plan.kinds and key not in reached and may(plan, figure, kind, square.marks):
+                            found.append((plan, figure, n))
+                            if plan.verb is not None:
+                                reached.add(key)
+            self._own[id(square)] = found
         return self._own[id(square)]

@@ -188,14 +188,15 @@ class Placing:
                 (cell, move) for cell, code in state.frontier.items() for turns in rotations[code] for move in follows[turns]
             ]
         if parts.bends or parts.anywhere:
-            placements = [
-                (cell, turned)
+            placements = {
+                cell: [t for t in parts.fits[code] if not parts.bends or not self.u_turn(state, t.square, cell)]
                 for cell, code in state.frontier.items()
-                for turned in parts.fits[code]
-                if not parts.bends or not self.u_turn(state, turned.square, cell)
-            ]
+                if parts.fits[code]
+            }
             if parts.bends:
-                found += [(cell, (design, turned.turns, suffix)) for cell, turned in placements for suffix in extra]
+                found += [
+                    (cell, (design, t.turns, suffix)) for cell, turneds in placements.items() for t in turneds for suffix in extra
+                ]
             if parts.anywhere:
                 self._anywhere(run, parts, found, placements)
 
@@ -235,32 +236,25 @@ class Placing:
                 if not self.u_turn(state, turned.square, cell):
                     found += [(cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
 
-    def _anywhere(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], placements: list[tuple[int, Turned]]) -> None:
+    def _anywhere(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], placements: dict[int, list[Turned]]) -> None:
         """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
         state, design = run.state, parts.design
         far = list(self._far(run, parts))
         free = {root for root, _ in far}
         everything = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
         surrounds = self._surrounds(state)
-        met: dict[int, tuple[list[tuple[int, int]], set[int], bool]] = {}
-        for cell, turned in placements:
-            square, turns = turned.square, turned.turns
-            if cell not in met:
-                meets = list(self._met(state, cell, square))
-                met[cell] = meets, surrounds.get(cell, set()), self._matters(state, free, meets)
-            meets, touched, matters = met[cell]
-            if matters:
-                taken = self._groups(state, square, meets)
-                touched = touched.union(*(roots for _, roots, occupied, completed in taken if occupied or completed))
-            touched = touched & free
-            moves = everything[turns]
-            if touched:
-                moves = [(design, turns, suffix) for root, suffix in far if root not in touched]
-            found.extend(zip(repeat(cell), moves, strict=False))
-            if parts.own(square):
-                known = {suffix[1:] for *_, suffix in turned[state.occ[cell]] or self._reached(state, turned, cell) if suffix}
-                own = self._own(state, parts, square, cell, meets)
-                found += [(cell, (design, turns, suffix)) for suffix in own if suffix[1:] not in known]
+        for cell, turneds in placements.items():
+            meets = list(self._met(state, cell, turneds[0].square))
+            surrounded, matters = surrounds.get(cell), self._matters(state, free, meets)
+            for turned in turneds:
+                moves = everything[turned.turns]
+                if surrounded or matters:
+                    touched = self._touched(state, turned.square, meets, surrounded) & free
+                    if touched:
+                        moves = [(design, turned.turns, suffix) for root, suffix in far if root not in touched]
+                found.extend(zip(repeat(cell), moves, strict=False))
+                if parts.own(turned.square):
+                    found += [(cell, move) for move in self._own(state, parts, turned, cell, meets)]
 
     def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
@@ -300,19 +294,19 @@ class Placing:
     def _far(self, run: Run, parts: Parts) -> Iterator[tuple[int, Suffix]]:
         """Yield the free spots of the board with their features, as far as an offer reaches them."""
         state = run.state
-        seen: set[tuple[int, int]] = set()
-        spots = [(s, root) for s in range(len(state.parent)) if not state.figs[root := state.find(s)]]
+        seen: set[tuple[int | None, int, int]] = set()
+        figs, kind, done, shapes, square = state.figs, state.kind, state.done, state.shapes, state.square
+        spots = [(s, root) for s in range(len(state.parent)) if not figs[root := state.find(s)]]
         for plan in parts.anywhere:
+            open_spots = [(s, r) for s, r in spots if kind[s] in plan.kinds and not (plan.unfinished and r in done)]
             for figure in plan.figures:
                 if figure not in parts.figures:
                     continue
-                for segment, root in spots:
-                    if state.kind[segment] not in plan.kinds or (plan.unfinished and root in state.done):
-                        continue
-                    key = (figure, segment)
+                for segment, root in open_spots:
+                    key = (plan.verb, figure, segment)
                     if plan.verb is not None and key in seen:
                         continue
-                    if self.may(plan, figure, state.kind[segment], state.shapes[state.square[segment]].marks):
+                    if self.may(plan, figure, kind[segment], shapes[square[segment]].marks):
                         seen.add(key)
                         yield root, (plan.number, figure, ~segment)
 
@@ -388,8 +382,17 @@ class Placing:
             found.append((parts, joined, any(figs[root] for root in joined), completed))
         return found
 
-    def _own(self, state: State, parts: Parts, square: SquareShape, cell: int, meets: list[tuple[int, int]]) -> Iterator[Suffix]:
-        """Yield the spots of the tile itself that only an offer over the whole board reaches."""
+    def _touched(self, state: State, square: SquareShape, meets: list[tuple[int, int]], surrounded: set[int] | None) -> set[int]:
+        """Return the features that a tile would occupy, complete or surround."""
+        touched = set(surrounded or ())
+        for _, roots, occupied, completed in self._groups(state, square, meets):
+            if occupied or completed:
+                touched |= roots
+        return touched
+
+    def _own(self, state: State, parts: Parts, turned: Turned, cell: int, meets: list[tuple[int, int]]) -> Iterator[Move]:
+        """Yield what only an offer over the whole board lets a figure do on the tile itself."""
+        square = turned.square
         taken: set[int] = set()
         completed: set[int] = {n for n in square.sites if all(cell + d in state.cells for d in AROUND)}
         for joined, _, occupied, done in self._groups(state, square, meets):
@@ -399,4 +402,4 @@ class Placing:
                 completed.update(joined)
         for plan, figure, n in parts.own(square):
             if n not in taken and not (plan.unfinished and n in completed):
-                yield (plan.number, figure, n)
+                yield (parts.design, turned.turns, (plan.number, figure, n))
