@@ -6,10 +6,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from catalog.examples import PORTS
 from catalog.fields import PLACES, occupied
 from catalog.tiles import EDGES, Feature, PortOf, Square
 from catalog.vocabulary import FeatureKind
-from engine.shapes import PORTS, SquareShape
+from engine.shapes import SquareShape
 
 Place = tuple[int, int]
 """A column and a row of a block."""

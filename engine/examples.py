@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import Catalog
-from catalog.examples import Example, Expected, Standing
+from catalog.examples import PORTS, Example, Expected, Standing
 from engine import plain
 from engine.events import IllegalActionError, SetupError
 from engine.game import Game
 from engine.rules import Rules, compile_rules
 from engine.run import Run
-from engine.shapes import PORTS
 from engine.state import AREA, BESIDE, CELL, TRACK, WITH, State, cell_of, place_of
 from engine.table import TableError, lay_table
 from engine.telling import Teller, Words, alike, part, reaches

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catalog.fields import derive, occupied
+from catalog.examples import PORTS
+from catalog.fields import PLACES, derive, occupied
 from catalog.tiles import HALVES, Design, Square
 
 if TYPE_CHECKING:
@@ -20,9 +21,8 @@ STRIDE = 2048
 """A cell is one integer: so much further is the next one to the east, and one further the next one to the south."""
 STEP = (-1, STRIDE, 1, -STRIDE)
 """What to add to a cell to go north, east, south, west."""
-PORTS = ("NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR")
+_PORT: dict[str, int] = {port: n for n, port in enumerate(PORTS)}
 CLOSED, SURROUNDED, NEVER = 0, 1, 2
-_PLACES = ("NW", "NL", "N", "NR", "NE", "EL", "E", "ER", "SE", "SL", "S", "SR", "SW", "WL", "W", "WR")
 MARK_BITS = 12
 """A feature's marks are counted in one integer, so many bits a mark."""
 
@@ -136,7 +136,7 @@ def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:
     kinds = rules.catalog.kinds
     for feature in square.features:
         places = occupied(feature, kinds[feature.kind].shape)
-        ports = tuple(sorted((PORTS.index(_PLACES[p]) + 3 * turns) % 12 for p in places if _PLACES[p] in PORTS))
+        ports = tuple(sorted((_PORT[PLACES[p]] + 3 * turns) % 12 for p in places if PLACES[p] in _PORT))
         marks = sum(1 << MARK_BITS * rules.mark_index[m] for m in feature.marks)
         yield Segment(rules.kind_index[feature.kind], ports, len(feature.ports), marks, ())
     rest = next(n for n, k in enumerate(kinds.values()) if k.shape == "remainder")
@@ -144,7 +144,7 @@ def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:
         None, id="", edges=square.edges, features=square.features, fields=square.fields, squares=(), marks=()
     )
     for derived in derive(alone, kinds):
-        ports = tuple(sorted((PORTS.index(h) + 3 * turns) % 12 for _, h in derived.ports if h in HALVES))
+        ports = tuple(sorted((_PORT[h] + 3 * turns) % 12 for _, h in derived.ports if h in HALVES))
         yield Segment(rest, ports, 0, 0, tuple(f for _, f in derived.touches))
 
 

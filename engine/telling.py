@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from catalog.effects import Steps
+from catalog.examples import PORTS
 from catalog.questions import AGAINST
 from engine.events import IllegalActionError
 from engine.offers import SPOT, Plan, Suffix
 from engine.placing import CHOOSE, OFFER, Placing
 from engine.ruleset import Ruleset
 from engine.run import NOBODY, Run
-from engine.shapes import PORTS, STEP, SquareShape
+from engine.shapes import STEP, SquareShape
 from engine.state import AREA, BESIDE, BOX, CELL, HALF, SUPPLY, TRACK, WITH, cell_of, place_of
 
 Words = dict[str, Any]

@@ -15,6 +15,7 @@ import shapely
 from shapely import unary_union
 from shapely.geometry import Polygon
 
+from catalog.examples import PORTS
 from catalog.fields import DerivedField, find
 from catalog.tiles import EDGES, HALVES, Edge, PortOf
 from catalog.vocabulary import FeatureKind
@@ -22,8 +23,6 @@ from generator.geometry import SIDE, FeatureShape, Frame, Layout, Point, Region,
 from generator.geometry.spots import anchor
 from generator.pictures.board import Placed
 
-PORTS = tuple(port for edge in EDGES for port in (f"{edge}L", edge, f"{edge}R"))
-"""Clockwise, three to an edge."""
 Cell = tuple[int, int]
 Numbers = npt.NDArray[np.float64]
 _STEP = 2.0

@@ -21,9 +21,9 @@ from bastide.boards import LARGE, SIZES, Artist, Key
 from bastide.moves import Phrases, Told, sides
 from bastide.playing import Session
 from bastide.tiles import Drawn, block
+from catalog.examples import PORTS
 from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
 from engine.ruleset import SURROUNDED
-from engine.shapes import PORTS
 from generator.pictures.inks import Inks
 from tests.bastide.conftest import Ran, Run, ours, program
 
