@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
+from catalog.statements import Citation
 
 
 class Edition(Model):
@@ -91,12 +92,31 @@ class Module(Model):
     name: Text
 
 
-class RuleOption(Model):
-    """A choice between printed rules that the table makes."""
+class OptionValue(Model):
+    """One of the printed rules that an option lets the table choose between; ``editions`` narrows the editions of the box."""
 
     id: Id
     name: Text
     about: Text
+    editions: tuple[Annotated[EditionId, Ref("edition")], ...] = ()
+    source: Citation | None = None
+
+
+class RuleOption(Model):
+    """A choice between printed rules that the table makes. The first value that exists in an edition is the default there."""
+
+    id: Id
+    name: Text
+    about: Text
+    values: Annotated[tuple[OptionValue, ...], Field(min_length=2)]
+
+    def values_in(self, edition: str) -> tuple[OptionValue, ...]:
+        """Return the values that exist in an edition, the default first; one alone is no choice."""
+        return tuple(value for value in self.values if not value.editions or edition in value.editions)
+
+    def choices(self, edition: str | None = None) -> list[str]:
+        """Return the values as they are chosen, ``option=value``: those of an edition, or all of them."""
+        return [f"{self.id}={value.id}" for value in (self.values if edition is None else self.values_in(edition))]
 
 
 class NotTaken(Model):

@@ -1,13 +1,13 @@
-"""The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, effects in ``statement_checks``,
-examples in ``example_checks``.
+"""The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, options in ``option_checks``,
+effects in ``statement_checks``, examples in ``example_checks``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from catalog import example_checks, statement_checks, text, tile_checks
-from catalog.effects import CoveredBy, NoEffect, Pile, Repeat
+from catalog import example_checks, format_checks, option_checks, statement_checks, text, tile_checks
+from catalog.effects import Auction, CoveredBy, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Model, Ref, walk
@@ -24,10 +24,12 @@ def run(
     report = Reporter(catalog, files, half_read, unread, broken)
     tile_checks.run(report)
     _references(catalog, report)
+    option_checks.run(report)
     for statement in catalog.statements.values():
         _text(statement, catalog, report)
     statement_checks.run(report)
     example_checks.run(report)
+    format_checks.run(report)
 
 
 def _entries(catalog: Catalog) -> Iterator[tuple[str, str, Model]]:
@@ -56,10 +58,10 @@ def _known(catalog: Catalog, report: Reporter) -> dict[str, set[str]]:
         "design": set(catalog.designs),
         "statement": set(catalog.statements),
         "module": {m.id for b in catalog.boxes.values() for m in b.modules},
-        "option": {o.id for b in catalog.boxes.values() for o in b.options},
         "colour": {*catalog.colours},
+        "format": set(catalog.formats),
         "loop": {node.name for node in parts if isinstance(node, Repeat)},
-        "pile": {node.name for node in parts if isinstance(node, Pile)},
+        "pile": {node.name if isinstance(node, Pile) else node.into for node in parts if isinstance(node, Pile | Auction)},
     }
 
 

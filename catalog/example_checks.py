@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catalog import text
-from catalog.effects import CoveredBy, Deal, Effect, Fits, NoEffect, Offer
+from catalog.effects import CoveredBy, Deal, Effect, Fits, NoEffect, Offer, Span
 from catalog.examples import (
     PORTS,
+    AcrossTile,
     Chosen,
     Example,
+    FeatureAt,
     Move,
     NamedPiece,
     PlacedTile,
@@ -48,8 +50,9 @@ def run(report: Reporter) -> None:
     parts = [node for found in report.effects.values() for _, node in found]
     dealt = frozenset(node.kind for node in parts if isinstance(node, Deal))
     edges_match = any(isinstance(node, Fits) and node.match for node in parts)
+    spans = {node.piece: node.as_ for node in parts if isinstance(node, Span)}
     for example in report.catalog.examples.values():
-        check = _Check(report, example, dealt, edges_match)
+        check = _Check(report, example, dealt, edges_match, spans)
         for problem in check.problems():
             report.add("example", example.id, problem.path, problem.code, problem.message, hint=problem.hint)
         check.texts()
@@ -63,20 +66,28 @@ class _Lying:
     design: Design
     square: int
     turns: int
+    across: tuple[Edge, str] | None = None
+    """What a piece across it carries: to which edge, and the letter of that."""
 
     @property
     def edges(self) -> str:
-        return rotate(self.design.all_squares[self.square].edges, self.turns // 90)
+        edges = rotate(self.design.all_squares[self.square].edges, self.turns // 90)
+        if self.across is None:
+            return edges
+        edge, letter = self.across
+        ends = (EDGES.index(edge), (EDGES.index(edge) + 2) % 4)
+        return "".join(letter if n in ends else e for n, e in enumerate(edges))
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """Checks one example. ``dealt`` are the figures of which each player has some of their own."""
+    """Checks one example. ``dealt`` are the figures of which each player has some of their own; ``spans`` what is carried across tiles."""
 
     report: Reporter
     example: Example
     dealt: frozenset[str]
     edges_match: bool
+    spans: Mapping[str, str]
 
     @property
     def catalog(self) -> Catalog:
@@ -217,7 +228,18 @@ class _Check:
                 continue
             for square, cell in enumerate(tile.cells(design)):
                 found.setdefault(cell, _Lying(n, design, square, tile.turns))
+        for piece in self.example.pieces:
+            carried = self.catalog.kinds.get(self.spans.get(piece.piece, ""))
+            if carried is not None and carried.edge and piece.facing and piece.at in found:
+                found[piece.at] = replace(found[piece.at], across=(piece.facing, carried.edge))
         return found, whole
+
+    def _is_spanned(self, kind: str, cell: _Cell) -> bool:
+        """Tell whether a piece that carries a kind of feature lies across a cell at some time in the example."""
+        if kind not in self.spans.values():
+            return False
+        pieces = {piece.at for piece in self.example.pieces if piece.piece in self.spans}
+        return cell in pieces | {node.at for _, node, _ in walk(self.example) if isinstance(node, AcrossTile)}
 
     def _overlaps(self, path: Path, tiles: Sequence[PlacedTile]) -> Iterator[Problem]:
         first: dict[_Cell, int] = {}
@@ -264,7 +286,7 @@ class _Check:
                     pass
             if isinstance(node, NamedPiece | Standing):
                 yield from self._owner(node, path)
-            if isinstance(node, NamedPiece | Standing | PutPiece) and node.at is not None:
+            if isinstance(node, NamedPiece | Standing | PutPiece | FeatureAt) and node.at is not None:
                 lying = board.get(node.at)
                 if lying is not None and node.on is not None:
                     yield from self._spot(node.on, (*path, "on"), node.at, lying)
@@ -286,6 +308,9 @@ class _Check:
         if not expected and node.supply is not None:
             message = "how many pieces a supply holds is counted after the moves"
             yield Problem((*path, "supply"), "wrong-shape", message, "pieces that stand nowhere else are in the supply")
+        if not expected and node.count is not None:
+            message = "how many pieces stand so is counted after the moves"
+            yield Problem((*path, "count"), "wrong-shape", message, "write each piece that stands there by itself")
         if not expected and node.place == "board":
             yield Problem((*path, "place"), "wrong-shape", "it must be said where on the board", "write `at: [x, y]`")
 
@@ -305,6 +330,8 @@ class _Check:
 
     def _spot(self, on: SpotOf, path: Path, cell: _Cell, lying: _Lying) -> Iterator[Problem]:
         square = lying.design.all_squares[lying.square]
+        if self._is_spanned(on.kind, cell):
+            return
         if on.kind not in self.catalog.kinds or any(f.kind not in self.catalog.kinds for f in square.features):
             return
         spots = self._ports(on.kind, square)
@@ -335,21 +362,30 @@ class _Check:
 
 
 def _chosen(node: Chosen, path: Path) -> Iterator[Problem]:
-    ways = [node.direction is not None, node.cell is not None, not _is_empty(node)]
+    ways = [node.direction is not None, node.cell is not None, node.feature is not None, not _is_empty(node)]
+    ways += [value is not None for value in (node.tile, node.points, node.deal)]
     if sum(ways) != 1:
         message = (
-            "one thing is chosen: a direction, a cell, a piece or a spot" if any(ways) else "this tells nothing that is chosen"
+            "one thing is chosen: a direction, a cell, a feature, a piece or a spot, a tile, points or a deal"
+            if any(ways)
+            else "this tells nothing that is chosen"
         )
-        yield Problem(path, "wrong-shape", message, "write {direction: E}, {cell: [x, y]}, or some of piece, of, at, on")
+        yield Problem(
+            path,
+            "wrong-shape",
+            message,
+            "write {direction: E}, {cell: [x, y]}, {feature: {at: [x, y], on: ...}}, or some of piece, of, at, on",
+        )
 
 
 def _is_empty(node: NamedPiece) -> bool:
-    return node.piece is None and node.of is None and node.at is None and node.on is None
+    return all(getattr(node, key, None) is None for key in ("piece", "of", "at", "on", "before"))
 
 
 def _move(node: Move, path: Path) -> Iterator[Problem]:
     keys = {
         "place": node.place, "turns": node.turns, "tile": node.tile, "put": node.put, "offer": node.offer, "choose": node.choose,
+        "span": node.span, "discard": node.discard or None,
     }  # fmt: skip
     given = [key for key, value in keys.items() if value is not None]
     if not given and not node.pass_:

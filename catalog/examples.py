@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from catalog.effects import FigureRef, PileName, Points, StatementRef
-from catalog.model import DesignId, EditionId, Id, Model, Ref, Text
+from catalog.model import DesignId, EditionId, Id, Model, OptionChoice, Ref, Text
 from catalog.tiles import Design, Edge, KindRef
 
 Port = Literal["NL", "N", "NR", "EL", "E", "ER", "SL", "S", "SR", "WL", "W", "WR"]
@@ -21,6 +21,7 @@ Turns = Literal[0, 90, 180, 270]
 Colour = Annotated[Id, Ref("colour")]
 DesignRef = Annotated[DesignId, Ref("design")]
 Amount = Annotated[int, Field(ge=0, le=1000)]
+Change = Annotated[int, Field(ge=-1000, le=1000)]
 
 
 def _two(value: object) -> object:
@@ -31,6 +32,11 @@ def _two(value: object) -> object:
 
 _Coordinate = Annotated[int, Field(strict=True, ge=-1000, le=1000)]
 Cell = Annotated[tuple[_Coordinate, _Coordinate], BeforeValidator(_two)]
+
+
+def _one_way(edge: Edge) -> Edge:
+    """Name a way by one of its two ends: what leads south leads north."""
+    return {"S": "N", "W": "E"}.get(edge, edge)  # type: ignore[return-value]
 
 
 def as_printed(port: Port, turns: int) -> Port:
@@ -102,8 +108,9 @@ class Standing(Model):
 
     ``piece``: what it is. ``of``: whose, by colour; a piece of which there is only one is nobody's. ``at``: the cell where it stands,
     with ``on``, the feature there, or on no feature of it; ``facing``: the edge that it looks to. ``before``: the player in front
-    of whom it is. ``with``: the piece that it is with. ``place``: ``beside-board`` or ``score-track``. Only of what is expected:
-    ``place: board`` for anywhere on the board, and ``supply`` for how many such pieces are in the supply of ``of``.
+    of whom it is. ``with``: the piece that it is with. ``place``: ``beside-board``, ``score-track`` or ``box``. Only of what is expected:
+    ``place: board`` for anywhere on the board, ``supply`` for how many such pieces are in the supply of ``of``, and ``count`` for how
+    many stand so, all told.
     """
 
     piece: FigureRef
@@ -114,7 +121,8 @@ class Standing(Model):
     before: Colour | None = None
     with_: NamedPiece | None = None
     supply: Amount | None = None
-    place: Literal["board", "beside-board", "score-track"] | None = None
+    place: Literal["board", "beside-board", "score-track", "box"] | None = None
+    count: Amount | None = None
 
 
 class PutPiece(Model):
@@ -128,15 +136,28 @@ class PutPiece(Model):
     at: Cell | None = None
 
 
+class FeatureAt(Model):
+    """A feature, told by any of its parts: ``at``, the cell, and ``on``, the part of the feature there."""
+
+    at: Cell
+    on: SpotOf
+
+
 class Chosen(NamedPiece):
     """One thing that is chosen, of the sort that there is to choose from.
 
-    ``direction``: an edge. ``cell``: a square of the board. A piece is told by ``piece``, ``of``, ``at`` and ``on``, a spot by ``at``
-    and ``on``.
+    ``direction``: an edge. ``cell``: a square of the board. A piece is told by ``piece``, ``of``, ``at``, ``on`` and
+    ``before`` (in front of whom it lies), a spot by ``at`` and ``on``. ``feature``: the feature that a part belongs to. In an auction, ``tile``: what is
+    sold; ``points``: a bid; ``deal``: what the seller does with the highest bid.
     """
 
+    before: Colour | None = None
     direction: Edge | None = None
     cell: Cell | None = None
+    feature: FeatureAt | None = None
+    tile: DesignRef | None = None
+    points: Amount | None = None
+    deal: Literal["buy", "sell"] | None = None
 
 
 def _word_or_list(value: object) -> str:
@@ -150,14 +171,26 @@ Choice = Annotated[
 ]
 
 
+class AcrossTile(Model):
+    """A piece that is laid across a tile.
+
+    ``piece``: what it is. ``at``: the cell of the tile. ``facing``: an edge that it leads to, N or S, E or W.
+    """
+
+    piece: FigureRef | None = None
+    at: Cell
+    facing: Annotated[Edge, AfterValidator(_one_way)]
+
+
 class Move(Model):
     """An action, told by as much as it takes to tell it from all others that are legal then.
 
     ``place``: the cell that the drawn tile is placed on; of a tile of several squares, that of the first. ``turns``: by how many
     degrees it is turned. ``tile``: the face that is up, where a tile has two. ``put``: the figure that is placed with it, else
     none is. ``offer``: what else is done in that step, by the statement that offers it. ``choose``: what is chosen inside an
-    effect, a list with a thing for each list to choose from; ``nothing`` declines. ``pass``: no offer is taken, where that is a
-    decision of its own.
+    effect, a list with a thing for each list to choose from; ``nothing`` declines. ``span``: a piece that is laid
+    across a tile, with the tile that is placed or after it. ``discard``: the tile is let go, which would fit only with such a piece.
+    ``pass``: no offer is taken, where that is a decision of its own.
     """
 
     place: Cell | None = None
@@ -166,6 +199,8 @@ class Move(Model):
     put: PutPiece | None = None
     offer: StatementRef | None = None
     choose: Choice | None = None
+    span: AcrossTile | None = None
+    discard: bool = False
     pass_: bool = False
 
 
@@ -178,13 +213,13 @@ class RefusedMove(Move):
 class Expected(Model):
     """What must be so after the moves. Only what is written is checked, and something is.
 
-    ``points``: what each player has gained since the position; whoever is not named has gained none. ``board``: tiles that lie so.
+    ``points``: what each player has gained since the position (less than nothing for what was lost); whoever is not named has gained none. ``board``: tiles that lie so.
     ``pieces``: pieces that are there. ``piles``: how many tiles are in each. ``turn``: whose turn it is. ``decides``: who must
     decide now. ``choices``: how many legal actions there are. ``may``: for each of these, a legal action fits it. ``may-not``: no
     legal action fits any of these. ``over``: whether the game is over. ``winners``: all who have won.
     """
 
-    points: dict[Colour, Points] | None = None
+    points: dict[Colour, Change] | None = None
     board: Annotated[tuple[PlacedTile, ...], Field(min_length=1)] = ()
     pieces: Annotated[tuple[Standing, ...], Field(min_length=1)] = ()
     piles: Annotated[dict[PileName, Amount], Field(min_length=1)] | None = None
@@ -201,12 +236,12 @@ class ExampleTable(Model):
     """What the example is played with; without it the box of the file and what that needs, in the newest edition.
 
     ``with``: the boxes, as the command line takes them: ``BOX[@EDITION][:MODULE+MODULE]``, and a comma between two. ``edition``: that
-    of each box that names none. ``options``: the options of the rules that are chosen.
+    of each box that names none. ``options``: the values that are chosen, each ``option=value``.
     """
 
     with_: Text | None = None
     edition: Annotated[EditionId, Ref("edition")] | None = None
-    options: tuple[Annotated[Id, Ref("option")], ...] = ()
+    options: tuple[Annotated[OptionChoice, Ref("option")], ...] = ()
 
 
 class Example(Model):
@@ -216,7 +251,7 @@ class Example(Model):
     ``shows``: the statements that it proves, the main one first; each has an effect. ``table``: the boxes that are played with.
     ``players``: their colours in the order of turns, else the first two of the game. ``seed``: what chance begins with, where
     something is shuffled. ``board``: the tiles on the table; without it the game is set up by its own rules. ``pieces``: the pieces
-    that are not where they begin. ``piles``: the tiles of the face-down piles, the top one first. ``draws``: the tiles that are
+    that are not where they begin. ``scores``: the points that players have at the beginning. ``piles``: the tiles of the face-down piles, the top one first. ``draws``: the tiles that are
     drawn next, in order, with more below them. ``turn``: whose turn begins, else the first player's. ``moves``: what is done, one
     action after another. ``expect``: what must be so afterwards.
     """
@@ -229,6 +264,7 @@ class Example(Model):
     seed: Annotated[int, Field(ge=0, le=2**31)] = 1
     board: Annotated[tuple[PlacedTile, ...], Field(min_length=1)] = ()
     pieces: tuple[Standing, ...] = ()
+    scores: dict[Colour, Points] = {}
     piles: dict[PileName, tuple[DesignId, ...]] = {}
     draws: tuple[DesignRef, ...] = ()
     turn: Colour | None = None

@@ -95,6 +95,8 @@ CODES: dict[str, str] = {
     "count-mismatch": "The tile data do not add up to what the box says it holds.",
     "unprinted": "A design that no printing uses.",
     "edition-unknown-to-box": "An edition in which the box was not published.",
+    "edition-unknown-to-option": "An edition in which a value of an option does not exist.",
+    "unused-value": "A value of an option of which no statement speaks, and that is not the default.",
     "unbound-name": "A name in an effect that nothing binds.",
     "ambiguous-name": "A name that could mean two things.",
     "wrong-shape": "An entry or an effect whose parts do not go together.",

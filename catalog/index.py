@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import TypeVar, get_args
 
-from catalog.boxes import BigBox, Box, Edition, Source
+from catalog.boxes import BigBox, Box, Edition, OptionValue, RuleOption, Source
 from catalog.examples import Example
 from catalog.fields import DerivedField, derive
+from catalog.formats import Format
 from catalog.model import Path
 from catalog.statements import Section, Statement
 from catalog.tiles import Design, Printing
@@ -47,6 +48,7 @@ class Catalog:
     box_of_printing: Mapping[int, str] = field(default_factory=dict)
     examples: Mapping[str, Example] = field(default_factory=dict)
     box_of_example: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, Format] = field(default_factory=dict)
     origins: Mapping[tuple[str, str], Origin] = field(default_factory=dict)
 
     @cached_property
@@ -125,6 +127,28 @@ class Catalog:
     def printings_of_design(self, design: str) -> list[Printing]:
         """Return the printings that show a design on either side."""
         return [p for p in self.printings if design in (p.design, p.back)]
+
+    def value(self, choice: str) -> tuple[Box, RuleOption, OptionValue] | None:
+        """Return the box, the option and the value that a choice ``option=value`` names, or None."""
+        for box in self.boxes.values():
+            for option in box.options:
+                for value, name in zip(option.values, option.choices(), strict=True):
+                    if name == choice:
+                        return box, option, value
+        return None
+
+    def values_at(self, editions: Mapping[str, str], chosen: Iterable[str] = ()) -> frozenset[str]:
+        """Return the values of the options that boxes play with, each ``option=value``: the last one chosen, or the default.
+
+        ``editions`` are the boxes, each with its edition. What is chosen and does not exist there is passed over.
+        """
+        wanted = list(chosen)[::-1]
+        found = set()
+        for box, edition in editions.items():
+            for option in self.boxes[box].options if box in self.boxes else ():
+                here = option.choices(edition)
+                found.update([choice for choice in (*wanted, *here) if choice in here][:1])
+        return frozenset(found)
 
     def classes_of(self, element: str, statements: Iterable[Statement]) -> frozenset[str]:
         """Return an element and all that it counts as, by the memberships that these statements declare, and by its role."""

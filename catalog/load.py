@@ -12,6 +12,7 @@ from catalog import checks
 from catalog.boxes import BigBox, Box, BoxEdition, Edition, EditionFile, Source, SourceFile
 from catalog.examples import Example, ExampleFile
 from catalog.findings import Finding, hint_for
+from catalog.formats import Format
 from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.model import Model, Path
 from catalog.paths import rules_data
@@ -79,6 +80,7 @@ class _Gathered:
     printings: list[tuple[Printing, str, Origin]] = field(default_factory=list)
     statements: list[tuple[Statement, str]] = field(default_factory=list)
     examples: list[tuple[Example, str]] = field(default_factory=list)
+    formats: dict[str, Format] = field(default_factory=dict)
     half_read: set[str] = field(default_factory=set)
     unread: set[str] = field(default_factory=set)
     stand_ins: dict[str, Box] = field(default_factory=dict)
@@ -89,7 +91,7 @@ class _Gathered:
         if file.findings:
             self.half_read |= file.ids()
         if file.findings and not file.ids():
-            self.unread |= ENTRIES[path.name]
+            self.unread |= ENTRIES.get(path.name, {"format"})
         return parsed
 
     def add(self, sort: str, entry_id: str, file: str, path: Path, *, replaces: bool = False) -> bool:
@@ -135,7 +137,22 @@ def _read_root(gathered: _Gathered, root: FilePath) -> None:
     _read_vocabulary(gathered, root / "vocabulary", "vocabulary")
     for folder in sorted(p for p in (root / "expansions").glob("*") if p.is_dir()):
         _read_box(gathered, folder, f"expansions/{folder.name}")
+    for path in sorted((root / "formats").glob("*.yaml")):
+        _read_format(gathered, path, f"formats/{path.name}")
     _stray(gathered, root, "", {"editions.yaml", "sources.yaml"})
+
+
+def _read_format(gathered: _Gathered, path: FilePath, name: str) -> None:
+    parsed = gathered.open(path, name, Format)
+    if not isinstance(parsed, Format):
+        # What names a format is not blamed for a mistake in its file, which is named as the format is.
+        gathered.half_read.add(path.stem)
+        return
+    if parsed.id != path.stem:
+        hint = f"name it {parsed.id}.yaml"
+        gathered.files[name].add("wrong-place", ("id",), f"the format `{parsed.id}` stands in the file `{path.name}`", hint=hint)
+    if gathered.add("format", parsed.id, name, ()):
+        gathered.formats[parsed.id] = parsed
 
 
 def _read_pack(gathered: _Gathered, folder: FilePath) -> None:
@@ -291,5 +308,6 @@ def _catalog(
         box_of_printing={n: box for n, (_, box, _) in enumerate(printings)},
         examples={e.id: e for e, _ in examples},
         box_of_example={e.id: box for e, box in examples},
+        formats=gathered.formats,
         origins=origins,
     )

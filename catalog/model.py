@@ -20,10 +20,12 @@ Id = Annotated[str, Field(pattern=rf"^{ID}$", max_length=80)]
 """An id: kebab-case ASCII, the same in YAML, address, PO context and code."""
 DesignId = Annotated[str, Field(pattern=rf"^{ID}/{ID}$", max_length=80)]
 """The id of a design: ``<box>/<letter>[-variant]``."""
+OptionChoice = Annotated[str, Field(pattern=rf"^{ID}(={ID})?$", max_length=161)]
+"""A value of an option: ``<option>=<value>``. Without a value it is read, so that the checks can tell which there are."""
 
 
-def _as_text(value: object) -> object:
-    """YAML reads an unquoted year as a number and an unquoted day as a date; both are written dates here."""
+def as_text(value: object) -> object:
+    """Return a number or a date as the text that was written: YAML reads an unquoted year as a number and an unquoted day as a date; both are written dates here."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float | datetime.date):
@@ -31,9 +33,9 @@ def _as_text(value: object) -> object:
     return value
 
 
-Date = Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^[12]\d{3}(-[01]\d(-[0-3]\d)?)?$")]
+Date = Annotated[str, BeforeValidator(as_text), Field(pattern=r"^[12]\d{3}(-[01]\d(-[0-3]\d)?)?$")]
 """A date as exact as it is known: ``2025``, ``2025-10`` or ``2025-10-31``."""
-EditionId = Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^[a-z0-9.]+$")]
+EditionId = Annotated[str, BeforeValidator(as_text), Field(pattern=r"^[a-z0-9.]+$")]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Confidence = Literal["high", "medium", "low"]
 
@@ -83,13 +85,15 @@ def _key_of(value: object) -> str | None:
         return value.key
     if isinstance(value, dict):
         return str(next(iter(value))) if len(value) == 1 else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "number"
     return "word" if isinstance(value, str) else None
 
 
 class ByKey:
     """Makes a union of kinds one that is told apart by the key: ``Annotated[Put | Score, ByKey()]``.
 
-    A member that is no kind (a name, a literal) takes the bare words.
+    A member that is no kind takes the bare words (a name, a literal) or the numbers.
     """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
@@ -100,6 +104,9 @@ class ByKey:
             if isinstance(member, type) and issubclass(member, Kind):
                 choices[member.key] = handler.generate_schema(member)
                 known.append(f"{member.key}: ...")
+            elif get_origin(member) is Annotated and get_args(member)[0] is int:
+                choices["number"] = handler.generate_schema(member)
+                known.append("a whole number")
             else:
                 choices["word"] = handler.generate_schema(member)
                 known.extend(get_args(member) if get_origin(member) is Literal else ["a name"])
@@ -117,7 +124,7 @@ Path = tuple[Step, ...]
 
 
 def walk(node: object, path: Path = ()) -> Iterator[tuple[Path, object, tuple[object, ...]]]:
-    """Yield ``(path, value, metadata)`` for a model and all it holds, in the order of its declaration.
+    """Yield ``(path, value, metadata)`` for a model and all that was written in it, in the order of its declaration.
 
     The path is the one an author sees in YAML; ``metadata`` is what the field's annotation carries (a :class:`Ref`, say).
     """
@@ -130,7 +137,7 @@ def _walk(node: object, path: Path, metadata: tuple[object, ...]) -> Iterator[tu
         inside = (*path, node.key) if isinstance(node, Kind) else path
         for name, info in type(node).model_fields.items():
             value = getattr(node, name)
-            if value is None:
+            if value is None or name not in node.model_fields_set:
                 continue
             sole = isinstance(node, Kind) and node.sole is not None
             step = inside if sole else (*inside, info.alias or kebab(name))

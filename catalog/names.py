@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from catalog.effects import EVENTS, OFFER_NAMES, Choose, Effect, ForEach, Offer, Permission, Unplaceable
+from catalog.effects import EVENTS, OFFER_NAMES, Choose, Effect, ForEach, Offer, Permission, Random, Unplaceable
 from catalog.findings import hint_for
 from catalog.model import Kind, Model, Path, Ref, kebab, metadata_of
 from catalog.vocabulary import Element, Figure
+
+PERMISSION_NAMES = ("target", "square")
+"""The names bound in the conditions of a ruling: to whom it is done, and the square that the question is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class _Names:
         match node:
             case Choose():
                 yield from self._choose(node, (*path, node.key), scope)
-            case ForEach():
+            case ForEach() | Random():
                 inside = (*path, node.key)
                 yield from self.visit_named(node.of, (*inside, "of"), scope)
                 yield from self._binds(node.as_, (*inside, "as"), scope)
@@ -49,7 +52,7 @@ class _Names:
             case Unplaceable():
                 yield from self.fields(node, (*path, node.key), ("drawn",))
             case Permission():
-                yield from self.fields(node, (*path, node.key), ("actor", "target"), skip={"actor", "target"})
+                yield from self.fields(node, (*path, node.key), PERMISSION_NAMES, skip={"actor", "target"})
             case Kind():
                 yield from self.fields(node, path if node.sole else (*path, node.key), scope)
             case Model():

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
+from catalog.options import split
 from catalog.statements import Statement
 
 AGAINST = ("may-not", "does-not", "need-not")
@@ -23,7 +24,8 @@ class Question:
     """What is asked, in ids: actor, verb, target, where the target stands, in which edition, with which boxes (None: all).
 
     ``table`` says it more exactly, for tables that mix printings: the boxes, each with its edition; it is taken instead of
-    ``edition`` and ``boxes``. ``options`` are those that the table has chosen, ``left_out`` the modules it does not play.
+    ``edition`` and ``boxes``. ``options`` are the values that the table has chosen, each ``option=value``; other options
+    have their default. ``left_out``: the modules it does not play.
     """
 
     actor: str
@@ -76,7 +78,7 @@ class Row:
 
     @cached_property
     def conditions(self) -> frozenset[str]:
-        """Its conditions, the option it holds with among them, in a form that can be compared."""
+        """Its conditions, the value of an option it holds with among them, in a form that can be compared."""
         option = {f"option {self.statement.option}"} if self.statement.option else set()
         return frozenset(option | {c.model_dump_json() for c in self.permission.if_})
 
@@ -113,11 +115,11 @@ class Setting:
     edition: str | None = None
     boxes: tuple[str, ...] | None = None
     editions: tuple[tuple[str, str], ...] | None = None
-    options: tuple[str, ...] = ()
+    options: frozenset[str] = frozenset()
     left_out: tuple[str, ...] = ()
 
     def holds(self, editions: Container[str], box: str, needs: Iterable[str], module: str | None, option: str | None) -> bool:
-        """Tell whether what a box says in these editions, with these boxes, this module and this option, holds here."""
+        """Tell whether what a box says in these editions, with these boxes, this module and this value, holds here."""
         if module in self.left_out or (option is not None and option not in self.options and self != ANYWHERE):
             return False
         if self.editions is not None:
@@ -240,9 +242,16 @@ class Rulings:
             )
 
     def _apart(self, one: Row, other: Row) -> bool:
-        """Tell whether two rulings never speak of one case: a figure stands on one feature, and a condition holds or does not."""
+        """Tell whether two rulings never speak of one case: a figure stands on one feature, a condition holds or
+        does not, and a table plays with one value of an option.
+        """
         kinds = {place for place in one.places | other.places if place in self.catalog.kinds}
-        return len(kinds) > 1 or bool(one.ruled_out & other.conditions or other.ruled_out & one.conditions)
+        mine, theirs = one.statement.option or "", other.statement.option or ""
+        return (
+            len(kinds) > 1
+            or bool(one.ruled_out & other.conditions or other.ruled_out & one.conditions)
+            or (mine != theirs and split(mine)[0] == split(theirs)[0])
+        )
 
     def _shared(self, a: str, b: str) -> list[str]:
         """Return the widest elements that count as both of two."""
@@ -286,7 +295,7 @@ class Rulings:
         verb = self.catalog.verbs[question.verb]
         found = ((setting, rows) for setting in self._settings(question) if (rows := self._about(question, setting)))
         setting, rows = next(found, (ANYWHERE, list[Row]()))
-        chosen = {f"option {option}" for option in question.options}
+        chosen = {f"option {choice}" for choice in setting.options}
         firm = self._winners(row for row in rows if row.conditions <= chosen)
         # Winners that disagree are a finding; the answer is then the cautious one, whichever stands first.
         verdict = min((row.permission.verdict for row in firm), key=_CAUTION.index, default=None)
@@ -310,16 +319,20 @@ class Rulings:
 
     def _settings(self, question: Question) -> Iterator[Setting]:
         """Yield the settings to ask in: the table's; else the edition asked for, then the others from the newest."""
-        options, left_out = question.options, question.left_out
+        catalog, left_out = self.catalog, question.left_out
         if question.table is not None:
-            yield Setting(editions=tuple(sorted(question.table.items())), options=options, left_out=left_out)
+            values = catalog.values_at(question.table, question.options)
+            yield Setting(editions=tuple(sorted(question.table.items())), options=values, left_out=left_out)
             return
-        newest_first = [*self.catalog.editions][::-1]
+        newest_first = [*catalog.editions][::-1]
         newest_first.sort(key=lambda edition: edition != question.edition)
-        yield from (Setting(edition, question.boxes, options=options, left_out=left_out) for edition in newest_first)
+        boxes = [box for box in catalog.boxes.values() if question.boxes is None or box.id in question.boxes]
+        for edition in newest_first:
+            values = catalog.values_at({box.id: edition for box in boxes if edition in box.editions}, question.options)
+            yield Setting(edition, question.boxes, options=values, left_out=left_out)
 
     def _about(self, question: Question, setting: Setting) -> list[Row]:
-        """Return the rulings that reach a question; those with an option that is not chosen are among them."""
+        """Return the rulings that reach a question; those with a value that is not chosen are among them."""
         role = self.catalog.roles.get(question.target)
         places = {c for place in (*question.on, *([role.on] if role else [])) for c in self.classes(place, setting)}
         actors, targets = self.classes(question.actor, setting), self.classes(question.target, setting)

@@ -20,8 +20,10 @@ M = TypeVar("M", bound=Model)
 
 FORMS: dict[str, str] = {
     rf"^{ID}$": "an id is lower-case letters and digits, joined by hyphens: `like-this`",
+    rf"^{ID}(={ID})?$": "a choice is `option=value`, in lower case",
     rf"^{ID}/{ID}$": "the id of a design is `box/letter` or `box/letter-variant`, in lower case",
     r"^[12]\d{3}(-[01]\d(-[0-3]\d)?)?$": "a date is 2025, 2025-10 or 2025-10-31",
+    r"^[2-9]$|^1[0-9]$": "a number of players, from 2 to 19",
     r"^[a-z0-9.]+$": "the id of an edition is like `c3.1`",
     r"^[A-Z]{4}$": "four edge letters, clockwise from north",
     r"^[A-Z]$": "one capital letter",
@@ -180,7 +182,9 @@ def _note_value(file: YamlFile, path: Path, error: ErrorDetails) -> None:
     elif kind == "string_too_short":
         file.add("wrong-value", path, "this text is empty", hint="write it, or leave the key out")
     elif kind == "too_short":
-        file.add("wrong-value", path, "this is empty", hint="write at least one item")
+        least = int(context.get("min_length", 1))
+        said, more = ("this is too little", f"{least} items") if given and least > 1 else ("this is empty", "one item")
+        file.add("wrong-value", path, said, hint=f"write at least {more}")
     else:
         code = "wrong-value" if kind.startswith(("greater", "less", "string", "too")) else "wrong-type"
         file.add(code, path, f"{_sentence(error['msg'])}, and it is {_named(given)}")
@@ -221,7 +225,8 @@ def _corrected(given: object, pattern: str) -> str | None:
     text = "".join(c for c in unicodedata.normalize("NFKD", str(given).strip()) if not unicodedata.combining(c))
     if not text.isascii():
         return None
-    slug = re.sub(r"[^a-z0-9./]+", "-", text.lower()).strip("-./")
+    joints = "./=" if "=" in pattern else "./"
+    slug = re.sub(rf"[^a-z0-9{joints}]+", "-", text.lower()).strip(f"-{joints}")
     for candidate in (slug, text.upper()):
         if candidate and candidate != given and len(candidate) <= 80 and re.fullmatch(pattern.strip("^$"), candidate):
             return f"write `{candidate}`"

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog import names
-from catalog.effects import Choose, CoveredBy, Effect, IsA, NoEffect, Pieces, Run, Score, Scoring, Spots, TileHas
+from catalog.effects import (
+    OF_PIECES,
+    Choose,
+    CoveredBy,
+    Draw,
+    Effect,
+    Holding,
+    IsA,
+    Modify,
+    NoEffect,
+    Offer,
+    Pieces,
+    Run,
+    Score,
+    Scoring,
+    Spots,
+    TileHas,
+)
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Path
@@ -66,9 +83,22 @@ def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[
     if (effect.step is not None) != (effect.when == "step-begins"):
         message = "`step` goes with `when: step-begins`, and says which step"
         yield Problem((), "wrong-shape", message, "write both, or neither")
+    yield from _event(effect, report.catalog)
     for path, node in report.effects[statement.id]:
         yield from _part(node, path, report.catalog, called)
     yield from _rulings(effect, report.catalog)
+
+
+def _event(effect: Effect, catalog: Catalog) -> Iterator[Problem]:
+    """Find what says nothing about the event: a piece where the event is about none, an order with what waits for another event."""
+    if effect.of is not None and effect.when not in OF_PIECES:
+        message = f"`of` names the piece that an event is about, and `{effect.when or 'no event'}` is about none"
+        yield Problem(("of",), "wrong-shape", message, f"leave it out; it goes with {' and '.join(OF_PIECES)}")
+    for key, name in (("after", effect.after), ("before", effect.before)):
+        other = catalog.statements.get(name or "")
+        if other is not None and (not isinstance(other.effect, Effect) or other.effect.when != effect.when):
+            message = f"`{name}` does not wait for `{effect.when or 'an event'}`, so that there is no order between the two"
+            yield Problem((key,), "wrong-shape", message, "name a statement that waits for the same event")
 
 
 def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Iterator[Problem]:
@@ -76,18 +106,38 @@ def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Itera
         case Run() if node.statement in catalog.statements and node.statement not in called:
             message = f"`{node.statement}` waits for an event of its own"
             yield Problem((*path, "run", "statement"), "unreachable", message, "its event must be `called`")
-        case Score() if (node.points is None) == (node.feature is None) or (node.feature is None) != (node.row is None):
-            yield Problem(path, "wrong-shape", "a score is either `points`, or a `feature` with a `row` of its table")
+        case Score() if not _scores(node):
+            message = "a score is `points`, perhaps for a `feature`, or a `feature` with a `row` of its table"
+            yield Problem(path, "wrong-shape", message)
         case TileHas() if (node.mark is None) == (node.feature is None):
             yield Problem(path, "wrong-shape", "say what the tile has: a `mark` or a `feature`")
         case Scoring() if node.completed is None and node.final is None:
             yield Problem(path, "wrong-shape", "a scoring table has a row `completed`, `final` or both")
+        case Modify() if node.add is None and node.divide is None:
+            yield Problem(path, "wrong-shape", "what is changed is said by `add`, `divide` or both")
+        case Holding() if node.most is None and node.least == 0:
+            yield Problem(path, "wrong-shape", "this holds of any number of figures", "write `least`, `most` or both")
+        case Holding() if node.most is not None and node.most < node.least:
+            yield Problem((*path, "most"), "wrong-shape", f"nowhere stand {node.least} or more, and {node.most} or fewer")
+        case Draw() if node.tile is not None and len(node.from_) > 1:
+            yield Problem(
+                (*path, node.key, "from"), "wrong-shape", "a tile that is named is drawn from one pile", "name that pile only"
+            )
+        case Offer() if node.step == "any" and node.beside:
+            message = "what is offered in the step `any` is never one of those that a limit counts"
+            yield Problem((*path, node.key, "beside"), "wrong-shape", message, "leave out `beside`")
         case Choose():
             yield from _choose(node, (*path, node.key))
         case Spots() if node.permitted is not None and not (path[-2:-1] == ("from",) and isinstance(path[-1], int)):
             yield Problem((*path, node.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
         case _:
             pass
+
+
+def _scores(node: Score) -> bool:
+    """Tell whether a score says what is scored in one of its ways."""
+    by_table = node.feature is not None and node.row is not None
+    return by_table if node.points is None else node.row is None
 
 
 def _choose(node: Choose, path: Path) -> Iterator[Problem]:
@@ -125,9 +175,12 @@ def _unrun(report: Reporter, called: set[str]) -> None:
 
 
 def _cycles(report: Reporter) -> None:
-    """Find statements that wait for one another: by ``after``, ``replaces`` or ``overrides``, by running each other."""
+    """Find statements that wait for one another: by ``after`` and ``before``, ``replaces`` or ``overrides``, by running each other."""
     statements = report.catalog.statements
     after = {i: [s.effect.after] for i, s in statements.items() if isinstance(s.effect, Effect) and s.effect.after}
+    for i, s in statements.items():
+        if isinstance(s.effect, Effect) and s.effect.before:
+            after[s.effect.before] = [*after.get(s.effect.before, []), i]
     replaces = {i: list(s.replaces) for i, s in statements.items()}
     overrides = {i: list(s.overrides) for i, s in statements.items()}
     runs = {i: [node.statement for _, node in parts if isinstance(node, Run)] for i, parts in report.effects.items()}

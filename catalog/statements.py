@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from catalog.effects import Effect, NoEffect, Permission
-from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
+from catalog.model import Confidence, Date, EditionId, Id, Model, OptionChoice, Ref, Text
 
 Section = Literal[
     "overview", "contents", "setup", "turn", "turn-start", "draw-tile", "place-tile", "place-figure", "score", "turn-end",
@@ -28,7 +28,8 @@ class Statement(Model):
     """One rule or ruling.
 
     ``text`` is our own English, with links ``[word](element)`` and placeholders ``{times}`` for numbers of the effect.
-    ``editions`` narrows the editions of the box; ``module`` and ``option`` say that it holds only with them; ``replaces``
+    ``editions`` narrows the editions of the box; ``module`` and ``option`` (a value of one:
+    ``option=value``) say that it holds only with them; ``replaces``
     names the statements that do not hold where this one does; ``overrides`` names rulings that lose to its own where both apply; ``covers`` lists the fact ids it accounts for.
     """
 
@@ -37,7 +38,7 @@ class Statement(Model):
     text: Text
     editions: tuple[Annotated[EditionId, Ref("edition")], ...] = ()
     module: Annotated[Id, Ref("module")] | None = None
-    option: Annotated[Id, Ref("option")] | None = None
+    option: Annotated[OptionChoice, Ref("option")] | None = None
     boxes: tuple[Annotated[Id, Ref("box")], ...] = ()
     replaces: tuple[Annotated[Id, Ref("statement")], ...] = ()
     overrides: tuple[Annotated[Id, Ref("statement")], ...] = ()

@@ -118,14 +118,27 @@ class Design(Model):
         return self.id.partition("/")[0]
 
 
+class Alias(Model):
+    """What another program calls a tile. ``turns``: by how many degrees ours is turned clockwise to lie as theirs does when it is not
+    turned. ``editions``: those in which it has this name there, if not in all.
+    """
+
+    id: Annotated[str, Field(min_length=1, max_length=80)]
+    turns: Literal[0, 90, 180, 270] = 0
+    editions: tuple[Annotated[EditionId, Ref("edition")], ...] = ()
+
+
 class Printing(Model):
-    """How often a design comes in a box: its letter, and the count in each edition. ``back`` is the other face."""
+    """How often a design comes in a box: its letter, and the count in each edition. ``back`` is the other face. ``known-as``: what it
+    is called in the saved games of other programs, by their format.
+    """
 
     design: Annotated[DesignId, Ref("design")]
     back: Annotated[DesignId, Ref("design")] | None = None
     letter: Annotated[str, Field(pattern=r"^[A-Z0-9][A-Za-z0-9]*$")]
     counts: Annotated[dict[Annotated[EditionId, Ref("edition")], Annotated[int, Field(ge=1)]], Field(min_length=1)]
     start: bool = False
+    known_as: dict[Annotated[Id, Ref("format")], Alias] = {}
     confidence: Confidence = "high"
     note: Text | None = None
 

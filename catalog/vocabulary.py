@@ -39,16 +39,21 @@ class Figure(Element):
 
 
 class Role(Element):
-    """What a figure is called while it stands on a kind of feature."""
+    """What a figure is called while it stands on a kind of feature, or on a tile with a mark."""
 
     of: Annotated[Id, Ref("figure")]
-    on: Annotated[Id, Ref("feature-kind")]
+    on: Annotated[Id, Ref("feature-kind", "mark")]
 
 
 class Mark(Element):
-    """A mark printed on a tile or a feature: a ``symbol`` that a rule speaks of, or ``scenery``."""
+    """A mark printed on a tile or a feature: a ``symbol`` that a rule speaks of, or ``scenery``.
+
+    ``ground``: figures stand on the mark itself, so that in a ruling it is the place of these alone; other marks are the place of all
+    who stand on the tile.
+    """
 
     sort: Literal["symbol", "scenery"]
+    ground: bool = False
 
 
 class Actor(Element):

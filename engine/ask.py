@@ -7,10 +7,13 @@ is a list of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from catalog.effects import (
+    Amount,
     Area,
+    Around,
+    ByPlayers,
     Cell,
     Cells,
     Completed,
@@ -18,10 +21,14 @@ from catalog.effects import (
     Directions,
     Exists,
     Features,
+    FromPile,
     Happened,
-    Line,
+    HasPoints,
+    HolderOf,
+    InPile,
     MajorityOf,
     Not,
+    NumberOf,
     OnFeature,
     Option,
     OwnerOf,
@@ -30,12 +37,15 @@ from catalog.effects import (
     Spots,
     Supply,
     TileHas,
+    ValueOf,
     With,
     WithBox,
+    WorthOf,
 )
+from engine import scoring, whereabouts
 from engine.events import SetupError
 from engine.shapes import STEP
-from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH
+from engine.state import AREA, CELL, SUPPLY, WITH
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -47,9 +57,28 @@ Ask = Callable[["Run", Registers], list[int]]
 Test = Callable[["Run", Registers], bool]
 Where = Callable[["Run", Registers], int | None]
 """Gives a place; None where there is none."""
-Names = dict[str, int]
-"""The register of each name."""
-_PLACES = {"beside-board": BESIDE, "box": BOX, "score-track": TRACK}
+Measure = Callable[["Run", Registers], tuple[int, tuple[int, ...]]]
+"""Gives a number, and the statements that it follows from."""
+Fits = Callable[["Run", Registers, int], bool]
+"""Tells of one thing, a feature or a cell, whether it is as asked for."""
+
+
+class Bound(NamedTuple):
+    """What a name stands for: the register, and what sort of thing is in it."""
+
+    slot: int
+    sort: str
+
+
+Names = dict[str, Bound]
+PIECE, CELLS, SQUARE, FEATURE, DESIGN = "pieces", "cells", "square", "features", "design"
+TILE, POINTS, DEAL = "in-pile", "points", "deal"
+"""The sorts of things; those that are selected have the keys of their selections."""
+SORTS = {
+    "drawn": DESIGN, "placed": SQUARE, "mover": PIECE, "entered": CELLS, "completed": FEATURE, "scored": FEATURE, "piece": PIECE,
+}  # fmt: skip
+"""The sort of each name that an event binds."""
+COMPLETED = "completed"
 
 
 def _as_list(value: object) -> list[int]:
@@ -69,7 +98,10 @@ class Asker:
         """Compile a thing: a name, the only figure of a kind, or a selection."""
         if isinstance(node, str):
             if node in self.names:
-                slot = self.names[node]
+                slot = self.names[node].slot
+                if node == COMPLETED:
+                    # A statement may have made something else of what was completed.
+                    return lambda run, regs: [f for f in _as_list(regs[slot]) if f in run.state.done]
                 return lambda _run, regs: _as_list(regs[slot])
             piece = self._single(node)
             return lambda _run, _regs: [piece]
@@ -82,6 +114,49 @@ class Asker:
             statement = self.rules.statements[self.statement].id
             raise SetupError(f"`{statement}` speaks of `{figure}`, which no box on the table brings")
         return piece
+
+    def sort(self, node: object) -> str:
+        """Return what sort of thing a thing is."""
+        if isinstance(node, str):
+            return self.names[node].sort if node in self.names else PIECE
+        return str(node.key)  # type: ignore[attr-defined]
+
+    def cells(self, node: object) -> Ask:
+        """Compile the cells that things are on: squares, pieces, features, spots, or cells themselves."""
+        ask = self.thing(node)
+        match self.sort(node):
+            case "cells":
+                return ask
+            case "square":
+                return lambda run, regs: [run.state.sq_cell[n] for n in ask(run, regs)]
+            case "pieces":
+                return lambda run, regs: [c for p in ask(run, regs) if (c := run.state.cell_of_piece(p)) is not None]
+            case "features":
+                return lambda run, regs: [c for f in ask(run, regs) for c in run.cells_of(f)]
+        return lambda run, regs: [run.state.sq_cell[run.state.square[s]] for s in ask(run, regs)]
+
+    def amount(self, node: Amount) -> Measure:
+        """Compile a number."""
+        rules = self.rules
+        match node:
+            case int():
+                return lambda _run, _regs: (node, ())
+            case NumberOf():
+                ask = self.selection(node.of)
+                return lambda run, regs: (len(ask(run, regs)), ())
+            case ValueOf():
+                pieces = self.thing(node.piece)
+                return lambda run, regs: scoring.value(run, pieces(run, regs))
+            case WorthOf():
+                features = self.thing(node.feature)
+                return lambda run, regs: (scoring.worth(run, features(run, regs)), ())
+            case ByPlayers():
+                # Whoever plays alone, which no rule speaks of, has what the fewest players have.
+                number = node.numbers.get(str(rules.players) if rules.players > 1 else min(node.numbers, key=int))
+                if number is None:
+                    statement = rules.statements[self.statement].id
+                    raise SetupError(f"`{statement}` does not say how many for {rules.players} players")
+                return lambda _run, _regs: (number, ())
 
     def selection(self, node: object) -> Ask:
         """Compile a selection."""
@@ -96,6 +171,8 @@ class Asker:
                 return self._spots(node)
             case Directions():
                 return self._directions(node)
+            case InPile():
+                return lambda run, _regs: list(dict.fromkeys(reversed(run.state.piles.get(node.pile, []))))
             case _:
                 raise TypeError(type(node).__name__)
 
@@ -111,16 +188,19 @@ class Asker:
             case OwnerOf():
                 piece = self.thing(node.piece)
                 return lambda run, regs: list(dict.fromkeys([o for p in piece(run, regs) if (o := run.state.owner[p]) >= 0]))
+            case HolderOf():
+                held = self.thing(node.piece)
+                return lambda run, regs: list(dict.fromkeys([h for p in held(run, regs) if (h := run.holder(p)) >= 0]))
             case MajorityOf():
                 feature = self.thing(node.feature)
-                return lambda run, regs: run.majority(feature(run, regs))
+                return lambda run, regs: scoring.majority(run, feature(run, regs))
             case _:
                 raise TypeError(type(node).__name__)
 
     def place(self, node: object) -> Where:
         """Compile a place that a piece goes to."""
         if isinstance(node, str):
-            where = _PLACES[node]
+            where = whereabouts.PLACES[node]
             return lambda _run, _regs: where
         match node:
             case Supply():
@@ -128,8 +208,8 @@ class Asker:
             case Area():
                 return _first(self.player(node.of), lambda player: AREA - player)
             case Cell():
-                return _first(self.thing(node.of), lambda cell: CELL + cell)
-            case Spot():
+                return _first(self.cells(node.of), lambda cell: CELL + cell)
+            case Spot() | OnFeature():
                 return _first(self.thing(node.of), lambda spot: spot)
             case With():
                 return _first(self.thing(node.piece), lambda piece: WITH + piece)
@@ -142,15 +222,18 @@ class Asker:
         rules = self.rules
         kinds = rules.figures_of(node)
         tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
-        begin, whole = self._begin(node, kinds)
+        begin, whole = whereabouts.begin(self, node, kinds)
         if node.at is not None and not whole:
-            tests.append(self._at(node.at))
+            tests.append(whereabouts.at(self, node.at))
         if node.owner is not None:
             owner = self.player(node.owner)
-            tests.append(lambda run, regs: _member(run.state.owner, owner(run, regs)))
+            tests.append(lambda run, regs: whereabouts.member(run.state.owner, owner(run, regs)))
         if node.bearing is not None:
             borne = self._single(node.bearing)
             tests.append(lambda run, _regs: lambda p: run.state.where[borne] == WITH + p)
+        if node.off:
+            avoided = {rules.kind_index[k] for k in node.off}
+            tests.append(lambda run, _regs: lambda p: run.kind_under(p) not in avoided)
         if node.permitted is not None:
             permit = node.permitted
             tests.append(lambda run, _regs: lambda p: run.permits(permit.actor, permit.verb, p))
@@ -168,107 +251,48 @@ class Asker:
 
         return ask
 
-    def _only(self, node: Pieces) -> bool:
-        """Tell whether a selection asks of a single piece no more than where it is."""
-        others = (node.class_, node.owner, node.bearing, node.permitted)
-        plain = node.at is not None and not any(others)
-        return plain and len(node.kind) == 1 and self.rules.figure_index[node.kind[0]] in self.rules.single
-
-    def _stands(self, node: object, piece: int) -> Test:
-        """Compile whether one piece is at a place."""
-        match node:
-            case "board":
-                return lambda run, _regs: run.state.on_board(piece)
-            case Area():
-                players = self.player(node.of)
-                return lambda run, regs: AREA - run.state.where[piece] in players(run, regs)
-            case With():
-                pieces = self.thing(node.piece)
-                return lambda run, regs: run.state.where[piece] - WITH in pieces(run, regs)
-            case Cell():
-                cells = self.thing(node.of)
-                return lambda run, regs: run.state.cell_of_piece(piece) in cells(run, regs)
-        passes = self._at(node)
-        return lambda run, regs: passes(run, regs)(piece)
-
-    def _begin(self, node: Pieces, kinds: frozenset[int]) -> tuple[Ask, bool]:
-        """Compile the pieces of these kinds to look at, as few as can be; and whether they are all that ``at`` asks for."""
-        match node.at:
-            case OnFeature():
-                standing = self._standing(node.at)
-                return lambda run, regs: [p for p in standing(run, regs) if run.state.piece_kind[p] in kinds], True
-            case Cell():
-                cells = self.thing(node.at.of)
-                return lambda run, regs: run.pieces_on(cells(run, regs), kinds), True
-            case Line():
-                piece, slot = self.thing(node.at.from_), self.names[node.at.direction]
-                return lambda run, regs: run.pieces_on(run.line(piece(run, regs)[0], int(regs[slot])), kinds), True
-            case "board":
-                return lambda run, _regs: run.pieces_on(run.state.cells, kinds), True
-        return lambda run, _regs: run.pieces_of(kinds), False
-
-    def _standing(self, node: OnFeature) -> Ask:
-        features = self.thing(node.of)
-
-        def ask(run: Run, regs: Registers) -> list[int]:
-            state = run.state
-            roots = dict.fromkeys([state.find(f) for f in features(run, regs)])
-            return [p for root in roots for p in state.figs[root]]
-
-        return ask
-
-    def _at(self, node: object) -> Callable[[Run, Registers], Callable[[int], bool]]:  # noqa: PLR0911  one for each kind
-        match node:
-            case "board":
-                return lambda run, _regs: run.state.on_board
-            case "beside-board":
-                return lambda run, _regs: lambda p: run.state.where[p] == BESIDE
-            case Supply():
-                players = self.player(node.of)
-                return lambda run, regs: _supplied(run, players(run, regs))
-            case Area():
-                players = self.player(node.of)
-                return lambda run, regs: _member(run.state.where, [AREA - p for p in players(run, regs)])
-            case Cell():
-                cells = self.thing(node.of)
-                return lambda run, regs: _on(run, set(cells(run, regs)))
-            case With():
-                pieces = self.thing(node.piece)
-                return lambda run, regs: _member(run.state.where, [WITH + p for p in pieces(run, regs)])
-            case OnFeature():
-                standing = self._standing(node)
-                return lambda run, regs: set(standing(run, regs)).__contains__
-            case Line():
-                piece, slot = self.thing(node.from_), self.names[node.direction]
-                return lambda run, regs: _on(run, run.line(piece(run, regs)[0], int(regs[slot])))  # type: ignore[call-overload]
-            case _:
-                raise TypeError(type(node).__name__)
-
     # Cells, features, spots, directions
 
     def _cells(self, node: Cells) -> Ask:
         mark = self.rules.mark_index[node.marked] if node.marked else None
-        of = self.thing(node.of) if node.of is not None else None
+        bounds: list[Callable[[Run, Registers], Iterable[int]]] = []
+        if node.of is not None:
+            bounds.append(self.cells(node.of))
+        if node.around is not None:
+            bounds.append(whereabouts.region(self, Around.model_construct(None, of=node.around)))
+        if node.flanking is not None:
+            flanked = self.thing(node.flanking)
+            bounds.append(lambda run, regs: [c for f in flanked(run, regs) for c in run.flank(f)])
+        holds = whereabouts.holding(self, node.holding, of=CELLS)
 
         def ask(run: Run, regs: Registers) -> list[int]:
-            squares = of(run, regs) if of is not None else range(len(run.state.sq_cell))
-            return [run.state.sq_cell[s] for s in squares if mark is None or mark in run.square(s).marks]
+            state = run.state
+            found: Iterable[int] = state.sq_cell
+            if bounds:
+                cells = set(bounds[0](run, regs)).intersection(*[bound(run, regs) for bound in bounds[1:]])
+                found = sorted(cells.intersection(state.cells), key=state.cells.__getitem__)
+            if mark is not None:
+                found = [c for c in found if mark in run.square(state.cells[c]).marks]
+            return [c for c in found if holds is None or holds(run, regs, c)]
 
         return ask
 
     def _features(self, node: Features) -> Ask:
         kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
-        of = self.thing(node.of) if node.of is not None else None
+        of = self.features_of(node.of) if node.of is not None else None
         touching = self.thing(node.touching) if node.touching is not None else None
+        near = self.selection(node.near) if node.near is not None else None
+        marks = [(self.rules.mark_index[m], m == node.has) for m in (node.has, node.lacks) if m is not None]
+        holds = whereabouts.holding(self, node.holding, of=FEATURE)
 
         def ask(run: Run, regs: Registers) -> list[int]:
             state = run.state
             if of is not None:
-                found = run.features_of(of(run, regs), node.of)
+                found = of(run, regs)
             elif node.occupied:
                 found = sorted({state.find(w) for w in state.where if 0 <= w < CELL})
             else:
-                found = [s for s in range(len(state.parent)) if state.parent[s] == s]
+                found = [s for s in range(len(state.parent)) if state.parent[s] == s and state.kind[s] >= 0]
             if kinds:
                 found = [f for f in found if state.kind[f] in kinds]
             if node.state is not None:
@@ -278,19 +302,40 @@ class Asker:
             if touching is not None:
                 ends = {state.find(f) for f in touching(run, regs)}
                 found = [f for f in found if run.touches(f, ends)]
-            return found
+            if node.tiles is not None:
+                found = [f for f in found if state.tiles[f].bit_count() == node.tiles]
+            for mark, wanted in marks:
+                found = [f for f in found if run.shows(f, mark) == wanted]
+            if node.earlier:
+                found = [f for f in found if f not in state.turn_declared]
+            if near is not None:
+                mask = sum(1 << state.cells[cell] for cell in near(run, regs))
+                found = [f for f in found if state.tiles[f] & mask]
+            return [f for f in found if holds is None or holds(run, regs, f)]
 
         return ask
 
+    def features_of(self, node: object) -> Ask:
+        """Compile the features that things are, stand on, or have parts of: each once."""
+        ask = self.thing(node)
+        match self.sort(node):
+            case "square":
+                return lambda run, regs: run.roots([s for n in ask(run, regs) for s in run.segments_of(n)])
+            case "pieces":
+                return lambda run, regs: run.roots([w for p in ask(run, regs) if 0 <= (w := run.state.where[p]) < CELL])
+            case "cells":
+                return lambda run, regs: run.roots([s for cell in ask(run, regs) for s in run.segments_of(run.state.cells[cell])])
+        return lambda run, regs: run.roots(ask(run, regs))
+
     def _spots(self, node: Spots) -> Ask:
         kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
-        of = self.thing(node.of) if node.of is not None else None
+        of = self.cells(node.of) if node.of is not None else None
         permit = node.permitted
-        chosen = max(self.names.values(), default=-1)
+        chosen = max([bound.slot for bound in self.names.values()], default=-1)
 
         def ask(run: Run, regs: Registers) -> list[int]:
             state = run.state
-            squares = of(run, regs) if of is not None else range(len(state.sq_cell))
+            squares = [state.cells[cell] for cell in of(run, regs)] if of is not None else range(len(state.sq_cell))
             found = [s for n in squares for s in run.segments_of(n) if not kinds or state.kind[s] in kinds]
             if node.free:
                 found = [s for s in found if not state.occupied(s)]
@@ -328,14 +373,19 @@ class Asker:
         """Compile one condition."""
         rules = self.rules
         match node:
-            case Exists(of=Pieces() as pieces) if self._only(pieces):
-                return self._stands(pieces.at, rules.single[rules.figure_index[pieces.kind[0]]])
+            case Exists(of=Pieces() as pieces, least=1) if whereabouts.only(self, pieces):
+                return whereabouts.stands(self, pieces.at, rules.single[rules.figure_index[pieces.kind[0]]])
             case Exists():
                 ask = self.selection(node.of)
-                return lambda run, regs: bool(ask(run, regs))
+                return lambda run, regs: len(ask(run, regs)) >= node.least
             case TileHas():
-                slot = self.names[node.tile]
+                slot = self.names[node.tile].slot
                 return lambda run, regs: run.tile_has(regs[slot], node)
+            case HasPoints():
+                players = self.player(node.player)
+                return lambda run, regs: all(run.state.scores[p] >= node.least for p in players(run, regs))
+            case FromPile():
+                return lambda run, _regs: run.state.source == node.pile
             case Not():
                 tests = [self.condition(inner) for inner in node.any_of]
                 return lambda run, regs: not any(test(run, regs) for test in tests)
@@ -346,7 +396,10 @@ class Asker:
                 kinds = {rules.kind_index[k] for k in node.kind}
                 by = self.player(node.by)
                 unscored = self.player(node.unscored_by) if node.unscored_by is not None else None
-                return lambda run, regs: run.has_completed(kinds, by(run, regs), unscored(run, regs) if unscored else None)
+                return lambda run, regs: (
+                    bool(run.state.turn_completed)
+                    and run.has_completed(kinds, by(run, regs), unscored(run, regs) if unscored else None)
+                )
             case WithBox():
                 there = node.box in rules.table.editions
                 return lambda _run, _regs: there
@@ -367,17 +420,3 @@ def _first(ask: Ask, place: Callable[[int], int]) -> Where:
         return place(found[0]) if found else None
 
     return where
-
-
-def _member(of: list[int], values: list[int]) -> Callable[[int], bool]:
-    wanted = set(values)
-    return lambda p: of[p] in wanted
-
-
-def _supplied(run: Run, players: list[int]) -> Callable[[int], bool]:
-    where, owner = run.state.where, run.state.owner
-    return lambda p: where[p] == SUPPLY and owner[p] in players
-
-
-def _on(run: Run, cells: set[int]) -> Callable[[int], bool]:
-    return lambda p: run.state.cell_of_piece(p) in cells

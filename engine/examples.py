@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,11 +13,11 @@ from engine.events import IllegalActionError, SetupError
 from engine.game import Game
 from engine.rules import Rules, compile_rules
 from engine.run import Run
-from engine.state import AREA, BESIDE, CELL, TRACK, WITH, State, cell_of, place_of
+from engine.state import AREA, BESIDE, BOX, CELL, TRACK, WITH, State, cell_of, place_of
 from engine.table import TableError, lay_table
 from engine.telling import Teller, Words, alike, part, reaches
 
-_PLACES = {"beside-board": BESIDE, "score-track": TRACK}
+_PLACES = {"beside-board": BESIDE, "box": BOX, "score-track": TRACK}
 
 
 class PositionError(ValueError):
@@ -45,7 +45,7 @@ class Examples:
         """Return the compiled table of an example. Raises :class:`TableError` or :class:`SetupError`."""
         table = example.table
         chosen = table.with_ or self.catalog.box_of_example[example.id]
-        edition, options = table.edition, frozenset(table.options)
+        edition, options = table.edition, table.options
         players: tuple[str, ...] | int = example.players or 2
         key = (chosen, edition, options, players)
         if key not in self._rules:
@@ -66,7 +66,7 @@ class Examples:
             except IllegalActionError as error:
                 because = f" ({', '.join(error.statements)})" if error.statements else ""
                 return Outcome(before, game.view(), (f"move {n} is not legal: {error}{because}",))
-        failures = tuple(_Check(game, example.expect).failures())
+        failures = tuple(_Check(game, example.expect, example.scores).failures())
         cited = dict.fromkeys(rules.ruleset.statements[n].id for event in game.events for n in event.cites)
         return Outcome(before, game.view(), failures, tuple(cited))
 
@@ -94,30 +94,36 @@ def _laid_out(rules: Rules, example: Example) -> State:
     ruleset = rules.ruleset
     run = Run(ruleset, rules.programs, example.seed)
     run.set_up()
-    dealt, board = run.state, State(ruleset.players, len(ruleset.figures), example.seed)
+    dealt, board = run.state, State(ruleset.players, len(ruleset.figures), example.seed, ruleset.bystanders)
     # The pieces and the piles are those of the setup; the board is the example's.
-    for name in ("chances", "piece_kind", "owner", "where", "facing", "supply", "piles"):
+    for name in ("chances", "piece_kind", "owner", "where", "facing", "hidden", "supply", "piles"):
         setattr(board, name, getattr(dealt, name))
     run.state = board
+    across = {cell_of(*p.at): _way(p) % 2 for p in example.pieces if p.at is not None and _lies_across(run, p)}
     for tile in example.board:
-        _lay(run, tile.tile, cell_of(*tile.at), tile.turns // 90)
+        cell = cell_of(*tile.at)
+        _lay(run, tile.tile, cell, tile.turns // 90, across.get(cell))
     board.placed = board.completed = ()
     board.turn_completed = []
     for piece in example.pieces:
         _stand(run, piece)
     _piles(rules, example, board)
+    for colour, points in example.scores.items():
+        board.scores[_player(rules, colour)] = points
     if example.turn is not None:
         board.active = board.turn = _player(rules, example.turn)
     return board
 
 
-def _lay(run: Run, design: str, cell: int, turns: int) -> None:
+def _lay(run: Run, design: str, cell: int, turns: int, axis: int | None) -> None:
     index = run.rules.design_index.get(design)
     if index is None:
         raise PositionError(f"the tile `{design}` is not on the table")
     if cell in run.state.cells:
         raise PositionError(f"two tiles lie on one cell: `{design}` is the second")
-    run.place(index, cell, turns, ())
+    if axis is not None and run.rules.shapes(index)[turns].squares[0].spans[axis] is None:
+        raise PositionError(f"nothing can lie across `{design}` so")
+    run.place(index, cell, turns, (), axis)
 
 
 def _player(rules: Rules, colour: str) -> int:
@@ -130,6 +136,11 @@ def _stand(run: Run, piece: Standing) -> None:
     rules, state = run.rules, run.state
     figure = rules.figure_index[piece.piece]
     number = rules.single.get(figure)
+    if number is None and piece.of is None and figure in rules.stocked:
+        waiting = [p for p, kind in enumerate(state.piece_kind) if kind == figure and state.where[p] in _PLACES.values()]
+        if not waiting:
+            raise PositionError(f"no `{piece.piece}` is left to stand there")
+        number = waiting[0]
     if number is None:
         if piece.of is None or piece.of not in rules.colours:
             raise PositionError(f"a `{piece.piece}` belongs to one of the players: say `of`")
@@ -137,9 +148,22 @@ def _stand(run: Run, piece: Standing) -> None:
         if not supply:
             raise PositionError(f"no `{piece.piece}` of {piece.of} is left to stand there")
         number = supply[0]
+    hidden = state.hidden[number]
     state.move(number, _where(run, piece))
-    if piece.facing is not None:
-        state.facing[number] = "NESW".index(piece.facing)
+    if piece.place != "box":
+        state.hidden[number] = hidden
+    state.facing[number] = _way(piece) % 2 if _lies_across(run, piece) else _way(piece)
+
+
+def _way(piece: Standing) -> int:
+    """Return the direction in which a piece looks; -1 for none."""
+    return -1 if piece.facing is None else "NESW".index(piece.facing)
+
+
+def _lies_across(run: Run, piece: Standing) -> bool:
+    """Tell whether a piece lies across its tile, so that the tile meets others by it."""
+    span = run.rules.span
+    return span is not None and piece.facing is not None and run.rules.figures[span.piece] == piece.piece
 
 
 def _where(run: Run, piece: Standing) -> int:
@@ -166,6 +190,8 @@ def _where(run: Run, piece: Standing) -> int:
     number = run.state.cells[cell]
     square = run.state.shapes[number]
     for local, segment in enumerate(square.segments):
+        if segment.kind < 0:
+            continue
         ports = [PORTS[p] for p in segment.ports]
         if rules.kinds[segment.kind] == piece.on.kind and (piece.on.port is None or reaches(ports, piece.on.port)):
             return run.state.sq_first[number] + local
@@ -196,7 +222,7 @@ def _piles(rules: Rules, example: Example, board: State) -> None:
     if example.piles:
         board.piles = {name: [index[t] for t in reversed(pile)] for name, pile in example.piles.items()}
         return
-    ending = [name for _, piles in rules.ruleset.ends_when for name in piles]
+    ending = rules.ruleset.ends_when[1]
     last = ending[0] if ending else next(reversed(board.piles), None)
     if last is None:
         raise PositionError("there is no pile to draw from")
@@ -211,14 +237,16 @@ class _Check:
 
     game: Game
     expect: Expected
+    begun: Mapping[str, int]
 
     def failures(self) -> Iterator[str]:
         """Yield a sentence for everything that is not as expected."""
         game, expect = self.game, self.expect
         view = game.view()
         if expect.points is not None:
-            gained = {c: s for c, s in zip(game.colours, game.scores, strict=True) if s or expect.points.get(c)}
-            if gained != {c: s for c, s in expect.points.items() if s or gained.get(c)}:
+            begun = self.begun
+            gained = {c: s - begun.get(c, 0) for c, s in zip(game.colours, game.scores, strict=True) if s != begun.get(c, 0)}
+            if gained != {c: s for c, s in expect.points.items() if s}:
                 yield f"points: {gained}, expected {dict(expect.points)}"
         for tile in expect.board:
             wanted = {"tile": tile.tile, "at": list(tile.at), "turns": tile.turns}
@@ -252,18 +280,30 @@ class _Check:
     def _pieces(self) -> Iterator[str]:
         run = self.game.run
         left = list(range(len(run.state.where)))
-        teller = Teller(run, self.game.rules.placing)
+        # What lies face down is told as what it is, or as what it is seen as.
+        tellers = [Teller(run, self.game.rules.placing, openly=openly) for openly in (True, False)]
         for standing in self.expect.pieces:
             wanted = standing.model_dump(by_alias=True, exclude_none=True)
             if standing.supply is not None:
-                got = teller.supply().get(standing.of or "", {}).get(standing.piece, 0)
+                got = tellers[0].supply().get(standing.of or "", {}).get(standing.piece, 0)
                 if got != standing.supply:
                     yield f"supply of {standing.of}: {got} of `{standing.piece}`, expected {standing.supply}"
                 continue
             if standing.place == "board":
                 del wanted["place"]
+            if standing.count is not None:
+                del wanted["count"]
+                number = sum(any(alike("", wanted, teller.piece(p)) for teller in tellers) for p in left)
+                if number != standing.count:
+                    yield f"{number} pieces stand so, expected {standing.count}: {wanted}"
+                continue
             found = next(
-                (p for p in left if alike("", wanted, teller.piece(p)) and (standing.place != "board" or run.state.on_board(p))),
+                (
+                    p
+                    for p in left
+                    if any(alike("", wanted, t.piece(p)) for t in tellers)
+                    and (standing.place != "board" or run.state.on_board(p))
+                ),
                 None,
             )
             if found is None:

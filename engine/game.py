@@ -7,13 +7,13 @@ from typing import Any
 
 from engine import plain
 from engine.events import Event, IllegalActionError
-from engine.offers import all_options, take
-from engine.placing import CHOOSE, OFFER
+from engine.offers import STEP, Suffix, take
+from engine.placing import CHOOSE, DISCARD, OFFER, SPAN
 from engine.rules import Rules
 from engine.run import Run
 from engine.state import State
 from engine.telling import Teller
-from engine.turns import advance
+from engine.turns import advance, let_go, listed
 
 Action = tuple[Any, ...]
 """Something that a player may do, in the integers of the ruleset: see :meth:`Game.describe`."""
@@ -106,12 +106,7 @@ class Game:
         if run.decision is not None:
             found: list[Action] = [(CHOOSE, option) for option in run.decision.options]
             return [*found, (CHOOSE, None)] if run.decision.choice.optional else found
-        match self.rules.stages[run.state.stage]:
-            case "place":
-                return self.rules.placing.actions(run)
-            case "figure":
-                return [(OFFER, suffix) for suffix in all_options(run, self.rules.placing.plans)]
-        return []
+        return listed(self.rules, run)
 
     def describe(self, action: Action) -> dict[str, Any]:
         """Return an action in words: what examples and saved games write."""
@@ -119,7 +114,9 @@ class Game:
 
     def find(self, move: Mapping[str, Any]) -> Action:
         """Return the one action that a move in words describes. Raises :class:`IllegalActionError` with the reason if there is none."""
-        found: Action = Teller(self.run, self.rules.placing).find(move, self.actions(), self._waiting(), placing=self._placing)
+        stage = None if self.run.decision is not None else self.rules.stages[self.run.state.stage]
+        now = {"placing": stage == "place", "offering": stage in {"figure", "beside"}}
+        found: Action = Teller(self.run, self.rules.placing).find(move, self.actions(), self._waiting(), **now)
         return found
 
     @property
@@ -166,27 +163,53 @@ class Game:
         self.moves.append(action)
         run.listed = None
         if action[0] >= 0:
-            cell, (design, turns, suffix) = action
-            run.place(design, cell, turns, self.rules.ruleset.fits_cited)
-            run.state.stage += 1
-            if suffix is not None:
-                if suffix:
-                    take(run, self.rules.placing.plans[suffix[0]], suffix)
-                if not suffix or not self._more():
-                    run.state.stage += 1
-        elif action[0] == OFFER:
-            suffix = action[1]
-            if suffix:
-                take(run, self.rules.placing.plans[suffix[0]], suffix)
-            if not suffix or not self._more():
+            cell, (design, turns, suffix, *across) = action
+            if across:
+                self._with_span(design, cell, turns, across[0])
+            else:
+                run.place(design, cell, turns, self.rules.ruleset.fits_cited)
+            if suffix is None:
                 run.state.stage += 1
+            else:
+                run.state.stage = self.rules.figure_stage
+                self._take(suffix)
+        elif action[0] == OFFER:
+            self._take(action[1])
+        elif action[0] == SPAN:
+            run.build(self._spanning, action[1])
+            run.state.stage += 1
+        elif action[0] == DISCARD:
+            let_go(self.rules, run)
         else:
             run.choose(action[1])
         advance(self.rules, self.run)
 
-    def _more(self) -> bool:
-        """Tell whether more offers of the step may be taken in this turn."""
-        return self.run.state.taken < self.rules.ruleset.figure_limit[1]
+    @property
+    def _spanning(self) -> int:
+        piece = self.rules.placing.spans.piece(self.run)
+        if piece is None:
+            raise TypeError("the player has nothing to lay across a tile")
+        return piece
+
+    def _with_span(self, design: int, cell: int, turns: int, across: tuple[int, int]) -> None:
+        """Place a tile that fits only with a piece across it, or across the tile next to it."""
+        piece, cites = self._spanning, self.rules.ruleset.fits_cited
+        if across[0] == cell:
+            self.run.place(design, cell, turns, cites, across[1])
+            self.run.build(piece, across)
+        else:
+            self.run.build(piece, across)
+            self.run.place(design, cell, turns, cites)
+
+    def _take(self, suffix: Suffix) -> None:
+        """Take an offer, or none; the step is over when none is taken, or as many as may be."""
+        state = self.run.state
+        if suffix:
+            plan = self.rules.placing.plans[suffix[0]]
+            take(self.run, plan, suffix)
+            if plan.when != STEP or state.taken < self.rules.ruleset.figure_limit[1]:
+                return
+        state.stage += 1
 
     def undo(self) -> None:
         """Go back to before the last action. Raises :class:`IllegalActionError` if there is none, or no history is kept."""

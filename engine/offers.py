@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catalog.effects import Choose, Pieces, Put, Spot, Spots, Supply
-from engine.lower import PC, Choice, Frame
+from engine.frames import PC, Choice, Frame
 from engine.programs import OfferProgram, Programs
 from engine.ruleset import Ruleset
 from engine.run import Run
@@ -15,6 +15,7 @@ Suffix = tuple[int, ...]
 spot: the offer, the kind of figure, and the segment: counted from the first of the tile, or ``~segment`` on another tile."""
 
 SPOT, PIECE, LATE = "spot", "piece", "late"
+STEP, BESIDE, ANY = "step", "beside", "any"
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Plan:
     """An offer as the list of joint actions uses it.
 
     ``sort``: a figure from the supply goes to a ``spot``, of the tile just placed or of any (``anywhere``); or ``piece``: a choice of
-    pieces that the new tile does not change; or ``late``: only to be known once the tile lies. ``verb`` is set where taking the
+    pieces that the new tile does not change; or ``late``: only to be known once the tile lies. ``when``: it is one of those that the
+    limit of the ``step`` counts, or is taken ``beside`` them, or at ``any`` time in the turn. ``verb`` is set where taking the
     offer does no more than to put the figure there. ``standing``: there is nothing to choose unless one of these kinds of figures
     is on the board.
     """
@@ -31,6 +33,7 @@ class Plan:
     offer: OfferProgram
     choice: Choice | None
     sort: str
+    when: str
     figures: tuple[int, ...] = ()
     kinds: frozenset[int] = frozenset()
     anywhere: bool = False
@@ -41,7 +44,7 @@ class Plan:
 
     def frame(self, placed: tuple[int, ...]) -> Frame:
         """Return a frame of the offer at its beginning."""
-        return self.offer.program.frame(list(placed))
+        return self.offer.program.frame(*([list(placed)] if self.when != ANY else ()))
 
 
 def plans(rules: Ruleset, programs: Programs) -> tuple[Plan, ...]:
@@ -51,9 +54,10 @@ def plans(rules: Ruleset, programs: Programs) -> tuple[Plan, ...]:
 
 def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) -> Plan:
     act = offer.rule.do[0]
+    when = ANY if offer.rule.step == "any" else BESIDE if offer.rule.beside else STEP
     if not isinstance(act, Choose) or act.else_ or act.optional or act.by != "active":
         # Taken as a whole: who has to choose then is asked then.
-        return Plan(number, offer, None, LATE)
+        return Plan(number, offer, None, LATE, when)
     choice = offer.program.choices.get(1)
     match act.from_:
         case (Pieces() as pieces, Spots() as spots) if not act.prefer and _from_supply(pieces) and _known(programs, spots):
@@ -64,10 +68,10 @@ def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) 
                 case (Put(piece=piece, to=Spot(of=spot)) as put,) if (piece, spot) == act.as_ and len(offer.rule.do) == 1:
                     verb = rules.verbs.index(put.verb)
             kinds = frozenset(rules.kind_index[k] for k in spots.kind) or frozenset(range(len(rules.kinds)))
-            return Plan(number, offer, choice, SPOT, figures, kinds, spots.of is None, spots.unfinished, permit, verb)
+            return Plan(number, offer, choice, SPOT, when, figures, kinds, spots.of is None, spots.unfinished, permit, verb)
         case (Pieces() as pieces,) if not act.prefer and _untouched(programs, pieces):
-            return Plan(number, offer, choice, PIECE, standing=rules.figures_of(pieces) if pieces.at == "board" else None)
-    return Plan(number, offer, choice, LATE)
+            return Plan(number, offer, choice, PIECE, when, standing=rules.figures_of(pieces) if pieces.at == "board" else None)
+    return Plan(number, offer, choice, LATE, when)
 
 
 def _untouched(programs: Programs, pieces: Pieces) -> bool:
@@ -102,6 +106,8 @@ def options(run: Run, plan: Plan, *, holds: bool = False) -> list[Suffix]:
 
     ``holds``: that they do is known already, from the design of a tile that does not lie yet.
     """
+    if plan.number in run.state.turn_offers:
+        return []
     frame = plan.frame(run.state.placed)
     program = plan.offer.program
     if not holds and program.test is not None and not program.test(run, frame):
@@ -117,7 +123,8 @@ def encoded(run: Run, plan: Plan, values: tuple[int, ...]) -> Suffix:
         return (plan.number, *values)
     piece, segment = values
     state = run.state
-    first = state.sq_first[state.placed[0]]
+    # What is offered at any time is about no tile: there may be none that was placed.
+    first = len(state.parent) if plan.when == ANY else state.sq_first[state.placed[0]]
     return (plan.number, state.piece_kind[piece], segment - first if segment >= first else ~segment)
 
 
@@ -127,13 +134,16 @@ def decoded(run: Run, plan: Plan, suffix: Suffix) -> tuple[int, ...]:
         return suffix[1:]
     state = run.state
     _, kind, local = suffix
-    first = state.sq_first[state.placed[0]]
-    return state.supply[state.active][kind][0], first + local if local >= 0 else ~local
+    segment = ~local if local < 0 else state.sq_first[state.placed[0]] + local
+    return state.supply[state.active][kind][0], segment
 
 
 def take(run: Run, plan: Plan, suffix: Suffix) -> None:
     """Take an offer: at once where it only puts a figure somewhere, else as an effect on the agenda."""
-    run.state.taken += 1
+    if plan.when == STEP:
+        run.state.taken += 1
+    else:
+        run.state.turn_offers.append(plan.number)
     if plan.verb is not None:
         piece, segment = decoded(run, plan, suffix)
         run.put(piece, segment, plan.verb, (plan.offer.statement,))
@@ -141,7 +151,7 @@ def take(run: Run, plan: Plan, suffix: Suffix) -> None:
     frame = plan.frame(run.state.placed)
     frame[PC] = 1
     if plan.choice is not None:
-        plan.choice.bind(frame, decoded(run, plan, suffix))
+        plan.choice.bind(frame, run.drawn(plan.choice, decoded(run, plan, suffix)))
         frame[PC] = 2
     run.state.agenda.append(frame)
 

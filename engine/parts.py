@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.ask import Test
 from engine.offers import Plan, Suffix
 from engine.shapes import Shape, SquareShape
 
@@ -30,7 +31,12 @@ class Turned(dict[int, tuple["Move", ...]]):
         self.parts, self.turns, self.near = parts, turns, near
         self.ways: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self.square = square = parts.shapes[turns].squares[0]
-        self.masks = tuple(sum(1 << p for p in range(12) if square.ports[p] == n) for n in range(square.count))
+        # By what ports each part meets something: the middle of an edge that lies in one feature is none.
+        masks = [0] * square.count
+        for edge, (_, _, pairs) in enumerate(square.edge_plan):
+            for local, facing in pairs:
+                masks[local] |= 1 << 3 * edge + 2 - facing % 3
+        self.masks = tuple(masks)
 
     def __missing__(self, occupied: int) -> tuple[Move, ...]:
         ways = self._ways(occupied)
@@ -50,6 +56,8 @@ class Turned(dict[int, tuple["Move", ...]]):
             if mask & near & occupied and mask & near & ~occupied
             if any(a != b and kinds[a] == kinds[b] and not other & occupied and other & near for b, other in enumerate(masks))
         }
+        if not doubtful:
+            return ()
         return tuple(
             (step, facing, masks[local])
             for edge, (step, _, pairs) in enumerate(self.square.edge_plan)
@@ -60,6 +68,50 @@ class Turned(dict[int, tuple["Move", ...]]):
     def moves(self, occupied: int) -> tuple[Move, ...]:
         """Return what may be done when exactly the parts with a port in this mask are occupied."""
         return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
+
+    def closes(self) -> bool:
+        """Tell whether a part that can be closed leads nowhere but to tiles that are there."""
+        return any(mask and not mask & ~self.near for n, mask in enumerate(self.masks) if n in self.square.closable)
+
+
+class Fitting(dict[int, tuple["Move", ...]]):
+    """A design on a cell with certain letters round it, in all rotations that fit: what may be done there, as :class:`Turned` has it."""
+
+    def __init__(self, turned: tuple[Turned, ...]) -> None:
+        """Begin an empty table for these rotations, of which there is one at least."""
+        super().__init__()
+        self.turned = turned
+        self.turns = tuple([t.turns for t in turned])
+        self.closes = any(t.closes() for t in turned)
+        self.joining = tuple({mask & t.near for t in turned for mask in t.masks if (mask & t.near).bit_count() > 1})
+
+    def __missing__(self, occupied: int) -> tuple[Move, ...]:
+        each = [turned[occupied] for turned in self.turned]
+        self[occupied] = found = tuple([move for moves in each for move in moves]) if all(each) else ()
+        return found
+
+    def mixes(self, occupied: int) -> bool:
+        """Tell whether in some rotation a part would join an occupied feature with one that may be free."""
+        if occupied:
+            for mask in self.joining:
+                if mask & occupied and mask & ~occupied:
+                    return True
+        return False
+
+
+class Reach(dict[SquareShape, tuple[int, ...]]):
+    """Where an offer lets a kind of figure go: the segments of each square, filled as it is asked for."""
+
+    def __init__(self, placing: Placing, plan: Plan, figure: int) -> None:
+        """Begin an empty table for an offer and a kind of figure."""
+        super().__init__()
+        self.placing, self.plan, self.figure = placing, plan, figure
+
+    def __missing__(self, square: SquareShape) -> tuple[int, ...]:
+        plan, may = self.plan, self.placing.may
+        found = [n for n, kind in enumerate(square.kinds) if kind in plan.kinds and may(plan, self.figure, kind, square.marks)]
+        self[square] = tuple(found)
+        return self[square]
 
 
 @dataclass
@@ -73,13 +125,21 @@ class Parts:
     anywhere: tuple[Plan, ...]
     pieces: tuple[Plan, ...]
     late: bool
+    waiting: tuple[Test | None, ...]
     _known: dict[tuple[int, tuple[bool, ...]], tuple[Move, ...]] = field(default_factory=dict)
-    _own: dict[int, list[tuple[Plan, int, int]]] = field(default_factory=dict)
+    _bare: dict[tuple[Suffix, ...], list[tuple[Move, ...]]] = field(default_factory=dict)
+    _following: dict[tuple[Suffix, ...], list[tuple[Move, ...]]] = field(default_factory=dict)
+    _own: dict[SquareShape, list[tuple[Plan, int, int]]] = field(default_factory=dict)
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
         """The design in its four rotations."""
         return self.placing.rules.shapes(self.design)
+
+    @cached_property
+    def several(self) -> bool:
+        """Whether the tile has several squares, so that it has to be laid to know what may follow."""
+        return len(self.shapes[0].squares) > 1
 
     @cached_property
     def bends(self) -> bool:
@@ -88,23 +148,35 @@ class Parts:
         return any(b[0] in kinds for square in self.shapes[0].squares for b in square.bends)
 
     @cached_property
-    def fits(self) -> list[tuple[Turned, ...]]:
-        """The rotations that fit an open cell, by the number of the letters round it."""
+    def fits(self) -> list[Fitting | None]:
+        """How the design fits an open cell, by the number of the letters round it; None where it does not."""
         shared: dict[tuple[int, int], Turned] = {}
-        found = []
+        found: list[Fitting | None] = []
         for around, rotations in zip(self.placing.rules.around, self.placing.rotations(self.design), strict=True):
             near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
             for turns in rotations:
                 if (turns, near) not in shared:
                     shared[turns, near] = Turned(self, turns, near)
-            found.append(tuple([shared[turns, near] for turns in rotations]))
+            found.append(Fitting(tuple([shared[turns, near] for turns in rotations])) if rotations else None)
         return found
 
-    @cached_property
-    def bare(self) -> list[tuple[Move, ...]]:
-        """The rotations that fit an open cell with nothing to follow, by the number of the letters round it."""
-        moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
-        return [tuple([moves[turns] for turns in rotations]) for rotations in self.placing.rotations(self.design)]
+    def bare(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
+        """Return the rotations that fit an open cell, by the number of the letters round it, with nothing to follow or what is extra."""
+        if extra not in self._bare:
+            moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
+            more = self.following(extra)
+            rotations = self.placing.rotations(self.design)
+            self._bare[extra] = [tuple([moves[t] for t in turns]) + more[n] for n, turns in enumerate(rotations)]
+        return self._bare[extra]
+
+    def following(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
+        """Return what is extra in each rotation that fits an open cell, by the number of the letters round it."""
+        if extra not in self._following:
+            self._following[extra] = [
+                tuple([(self.design, t, suffix) for t in turns for suffix in extra])
+                for turns in self.placing.rotations(self.design)
+            ]
+        return self._following[extra]
 
     def moves(self, turned: Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
@@ -124,9 +196,14 @@ class Parts:
             self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
         return self._known[key]
 
+    @cached_property
+    def reaching(self) -> list[Reach]:
+        """The offers over the whole board, each with every kind of figure that it can send, and where it may go."""
+        return [self.placing.reach(plan, figure) for plan in self.anywhere for figure in plan.figures if figure in self.figures]
+
     def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
         """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""
-        if id(square) not in self._own:
+        if square not in self._own:
             may = self.placing.may
             reached: set[tuple[int | None, int, int]] = {
                 (here.verb, figure, n)
@@ -144,5 +221,5 @@ class Parts:
                             found.append((plan, figure, n))
                             if plan.verb is not None:
                                 reached.add(key)
-            self._own[id(square)] = found
-        return self._own[id(square)]
+            self._own[square] = found
+        return self._own[square]

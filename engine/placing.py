@@ -7,20 +7,26 @@ depends on which of its ports lead to occupied features: one more look-up. Both 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
-from itertools import repeat
+from collections.abc import Container, Iterator
+from itertools import product
 from typing import Any
 
-from engine.offers import LATE, PIECE, Plan, Suffix, all_options, options, plans
-from engine.parts import Move, Parts, Turned
+from catalog.effects import Choose, Pieces
+from engine.offers import ANY, BESIDE, LATE, PIECE, Plan, Suffix, all_options, options, plans
+from engine.offers import STEP as OF_STEP
+from engine.parts import Fitting, Move, Parts, Reach, Turned
 from engine.programs import Programs
 from engine.ruleset import Ruleset
 from engine.run import Run
 from engine.shapes import CLOSED, STEP, Shape, SquareShape
+from engine.spans import Spans
 from engine.state import AROUND, State
 
-OFFER, CHOOSE = -1, -2
-"""What stands in place of the cell in the other actions: an offer that is taken, something that is chosen in an effect. A placement is ``(cell, move)``."""
+OFFER, CHOOSE, SPAN, DISCARD = -1, -2, -3, -4
+"""What stands in place of the cell in the other actions: an offer that is taken, something that is chosen in an effect, a piece laid
+across a tile, the drawn tile let go. A placement is ``(cell, move)``; the move of a tile that fits only with a piece across ends with
+where that piece lies.
+"""
 
 
 class Placing:
@@ -31,15 +37,25 @@ class Placing:
         self.rules = rules
         self.programs = programs
         self.plans = plans(rules, programs)
+        # Of two offers to do the same on the tile itself, the one that is about that tile alone goes first.
+        self.step, self.beside, self.at_any_time = (
+            tuple(sorted([plan for plan in self.plans if plan.when == when], key=lambda plan: plan.anywhere))
+            for when in (OF_STEP, BESIDE, ANY)
+        )
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
-        self._used = tuple(dict.fromkeys(f for plan in self.plans for f in plan.figures))
+        self._used = tuple(dict.fromkeys(f for plan in self.step for f in plan.figures))
+        self._bits = tuple((figure, 1 << n) for n, figure in enumerate(self._used))
+        self._mine = frozenset(plan.number for plan in self.step if plan.sort == PIECE and _of_player(plan))
         self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
         self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
+        self._agreed: dict[SquareShape, list[bool]] = {}
+        self._reach: dict[tuple[int, int], Reach] = {}
         self._leads = {n for n, kind in enumerate(rules.edge_kinds, start=1) if kind in self.continues}
         self.joint = self._joint()
+        self.spans = Spans(rules)
 
     def _joint(self) -> bool:
         """Tell whether the step that follows the placement at once is the one in which figures are placed."""
@@ -54,9 +70,15 @@ class Placing:
         key = (plan.number, figure, kind, marks)
         if key not in self._may:
             rules = self.rules
-            on = (*sorted(rules.mark_names[m] for m in marks), rules.kinds[kind])
-            self._may[key] = plan.permit is None or rules.allowed(*plan.permit, rules.figures[figure], on)
+            self._may[key] = plan.permit is None or rules.allowed(*plan.permit, rules.figures[figure], rules.places(marks, kind))
         return self._may[key]
+
+    def reach(self, plan: Plan, figure: int) -> Reach:
+        """Return where an offer lets a kind of figure go."""
+        key = (plan.number, figure)
+        if key not in self._reach:
+            self._reach[key] = Reach(self, plan, figure)
+        return self._reach[key]
 
     # Where a tile fits
 
@@ -96,10 +118,13 @@ class Placing:
         for turns, shape in enumerate(self.rules.shapes(design)):
             if different[turns] != turns:
                 continue
+            ways = [
+                (-dx * STEP[1] - dy * STEP[2], self._agrees(s)) for (dx, dy), s in zip(shape.cells, shape.squares, strict=True)
+            ]
             for cell, code in anchors:
-                for (dx, dy), square in zip(shape.cells, shape.squares, strict=True):
-                    if self._agrees(square, code):
-                        first = cell - dx * STEP[1] - dy * STEP[2]
+                for back, agrees in ways:
+                    if agrees[code]:
+                        first = cell + back
                         if (first, turns) not in found and self.lies(state, shape, first):
                             found[first, turns] = None
         return list(found)
@@ -110,7 +135,7 @@ class Placing:
         if any(cell in state.cells for cell in cells):
             return False
         codes = [state.frontier.get(cell, 0) for cell in cells]
-        if not any(codes) or not all(self._agrees(s, c) for s, c in zip(shape.squares, codes, strict=True)):
+        if not any(codes) or not all(self._agrees(s)[c] for s, c in zip(shape.squares, codes, strict=True)):
             return False
         needed = {kind for s in shape.squares for kind, _, _ in s.ends} & self.continues
         if needed and not any(
@@ -121,8 +146,14 @@ class Placing:
             return False
         return not any(self.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True))
 
-    def _agrees(self, square: SquareShape, code: int) -> bool:
-        return all(letter in {0, mine} for letter, mine in zip(self.rules.around[code], square.edges, strict=True))
+    def _agrees(self, square: SquareShape) -> list[bool]:
+        """Tell whether a square agrees with what lies round a cell, by the number of the letters there."""
+        if square not in self._agreed:
+            self._agreed[square] = [
+                all(letter in {0, mine} for letter, mine in zip(around, square.edges, strict=True))
+                for around in self.rules.around
+            ]
+        return self._agreed[square]
 
     def u_turn(self, state: State, square: SquareShape, cell: int) -> bool:
         """Tell whether a bend on a square turns the same way as one that it would continue next to it."""
@@ -145,69 +176,86 @@ class Placing:
         state = run.state
         supply = state.supply[state.active]
         has = 0
-        for bit, figure in enumerate(self._used):
+        for figure, bit in self._bits:
             if supply[figure]:
-                has |= 1 << bit
+                has |= bit
         found: list[tuple[Any, ...]] = []
+        spanning = self.spans.rule is not None and self.spans.piece(run) is not None
         for design in self.rules.faces[state.drawn]:
             relevant = self._relevant.get(design)
             has_ = has if relevant is None else has & relevant
             parts = self._parts.get((design, has_)) or self._design(design, has)
-            if parts.late or len(parts.shapes[0].squares) > 1:
-                self._slowly(run, parts, found)
+            late = spanning or parts.late or (bool(parts.waiting) and any(t is None or t(run, []) for t in parts.waiting))
+            if late or parts.several:
+                self._slowly(run, parts, found, late=late)
                 continue
+            extra = self._extra(run, parts) if parts.pieces else ()
             if parts.bends:
-                self._bent(run, parts, found)
+                self._bent(run, parts, found, extra)
             elif not parts.figures:
-                bare = parts.bare
+                bare = parts.bare(extra)
                 found += [(cell, move) for cell, code in state.frontier.items() for move in bare[code]]
             else:
-                occ, fits, reached = state.occ, parts.fits, self._reached
+                occ, fits, doubtful, more = state.occ, parts.fits, self._doubtful, parts.following(extra)
                 found += [
                     (cell, move)
                     for cell, code in state.frontier.items()
-                    for turned in fits[code]
-                    for move in turned[occ[cell]] or reached(state, turned, cell)
-                ]
-            if parts.pieces or parts.anywhere:
-                self._more(run, parts, found)
-        return found
-
-    def _more(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
-        """List what offers that are not about the tile alone add to each placement."""
-        state = run.state
-        extra = [suffix for plan in parts.pieces if self._may_be(run, plan) for suffix in options(run, plan, holds=True)]
-        if not extra and not parts.anywhere:
-            return
-        design = parts.design
-        if extra and not parts.bends:
-            # The same for every placement: only the rotation tells them apart.
-            follows = [[(design, turns, suffix) for suffix in extra] for turns in range(4)]
-            rotations = self.rotations(design)
-            found += [
-                (cell, move) for cell, code in state.frontier.items() for turns in rotations[code] for move in follows[turns]
-            ]
-        if parts.bends or parts.anywhere:
-            placements = {
-                cell: [t for t in parts.fits[code] if not parts.bends or not self.u_turn(state, t.square, cell)]
-                for cell, code in state.frontier.items()
-                if parts.fits[code]
-            }
-            if parts.bends:
-                found += [
-                    (cell, (design, t.turns, suffix)) for cell, turneds in placements.items() for t in turneds for suffix in extra
+                    if (fitting := fits[code]) is not None
+                    for move in (fitting[occ[cell]] or doubtful(state, fitting, cell)) + more[code]
                 ]
             if parts.anywhere:
-                self._anywhere(run, parts, found, placements)
+                self._anywhere(run, parts, found)
+        if spanning:
+            self._spanned(run, found)
+        return found
 
-    @staticmethod
-    def _may_be(run: Run, plan: Plan) -> bool:
-        where = run.state.where
-        return plan.standing is None or any(where[piece] >= 0 for piece in run.pieces_of(plan.standing))
+    def _spanned(self, run: Run, found: list[tuple[Any, ...]]) -> None:
+        """List the placements that need a piece across a tile; where there are no others, the tile may also be let go."""
+        fits = bool(found)
+        for design in self.rules.faces[run.state.drawn]:
+            for cell, turns, place in self.spans.placements(run, design):
+                square = self.rules.shapes(design)[turns].squares[0]
+                if not self.u_turn(run.state, square, cell) and self._led_on(run.state, square, cell):
+                    found.append((cell, (design, turns, None, place)))
+        if found and not fits and self.programs.unplaceable:
+            found.append((DISCARD, ()))
+
+    def _led_on(self, state: State, square: SquareShape, cell: int) -> bool:
+        """Tell whether a square that has to lead a feature on does so on a cell; one without such a feature need not."""
+        if not any(kind in self.continues for kind, _, _ in square.ends):
+            return True
+        around = self.rules.around[state.frontier[cell]]
+        return any(around[e] == square.edges[e] and square.edges[e] in self._leads for e in range(4))
+
+    def _extra(self, run: Run, parts: Parts) -> tuple[Suffix, ...]:
+        """Return what offers that are not about the tile add to each placement."""
+        found: list[Suffix] = []
+        for plan in parts.pieces:
+            if self._may_be(run, plan):
+                found += options(run, plan, holds=True)
+        return tuple(found)
+
+    def _unbent(self, state: State, parts: Parts) -> Iterator[tuple[int, list[Turned]]]:
+        """Yield the cells that a tile fits with the rotations in which it does not turn back a bend."""
+        for cell, code in state.frontier.items():
+            fitting = parts.fits[code]
+            if fitting is not None:
+                yield cell, [t for t in fitting.turned if not self.u_turn(state, t.square, cell)]
+
+    def _may_be(self, run: Run, plan: Plan) -> bool:
+        """Tell whether an offer of pieces may have something to choose: one of them stands on the board, of the player if only theirs count."""
+        if plan.standing is None:
+            return True
+        where, owner, active = run.state.where, run.state.owner, run.state.active
+        everybody = plan.number not in self._mine
+        for piece in run.pieces_of(plan.standing):  # noqa: SIM110  called for most placements: without a generator it takes half as long
+            if where[piece] >= 0 and (everybody or owner[piece] == active):
+                return True
+        return False
 
     def _design(self, design: int, has: int) -> Parts:
         here, anywhere, pieces, late = [], [], [], not self.joint
-        for plan in self.plans:
+        for plan in self.step:
             holds = self.programs.settled(plan.offer.rule.if_, "placed", design)
             if holds is False:
                 continue
@@ -224,48 +272,68 @@ class Placing:
         wanted = {f for plan in (*here, *anywhere) if plan.anywhere or plan.kinds & shown for f in plan.figures}
         self._relevant[design] = relevant = sum(1 << bit for bit, f in enumerate(self._used) if f in wanted)
         figures = frozenset(f for bit, f in enumerate(self._used) if has & relevant & 1 << bit)
-        parts = Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late)
+        parts = Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late, self.programs.waiting(design))
         self._parts[design, has & relevant] = parts
         return parts
 
-    def _bent(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
+    def _bent(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
         """List as the short way does, for a tile with a bend that may not turn back."""
         state = run.state
-        for cell, code in state.frontier.items():
-            for turned in parts.fits[code]:
-                if not self.u_turn(state, turned.square, cell):
-                    found += [(cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
+        for cell, turneds in self._unbent(state, parts):
+            for turned in turneds:
+                found += [(cell, move) for move in turned[state.occ[cell]] or self._reached(state, turned, cell)]
+                found += [(cell, (parts.design, turned.turns, suffix)) for suffix in extra]
 
-    def _anywhere(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], placements: dict[int, list[Turned]]) -> None:
+    def _anywhere(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
         """List what offers over the whole board add to placements: free spots elsewhere, less those that the tile itself takes away."""
         state, design = run.state, parts.design
-        far = list(self._far(run, parts))
+        far = self._far(state, parts)
         free = {root for root, _ in far}
-        everything = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
         surrounds = self._surrounds(state)
-        for cell, turneds in placements.items():
-            meets = list(self._met(state, cell, turneds[0].square))
-            surrounded, matters = surrounds.get(cell), self._matters(state, free, meets)
+        # Nearly everywhere the tile takes nothing away: then only the rotations tell placements apart.
+        closing = self._closing(state, free)
+        everything: list[list[Move]] = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
+        known: dict[tuple[int, ...], list[Move]] = {}
+        own = bool(parts.own(parts.shapes[0].squares[0]))
+        plain = not parts.bends and not own
+        occ, fits = state.occ, parts.fits
+        for cell, code in state.frontier.items():
+            fitting = fits[code]
+            if fitting is None:
+                continue
+            takes = cell in surrounds or (fitting.closes and cell in closing) or fitting.mixes(occ[cell])
+            if plain and not takes:
+                turns = fitting.turns
+                if turns not in known:
+                    known[turns] = [move for t in turns for move in everything[t]]
+                found += product((cell,), known[turns])
+                continue
+            turneds = [t for t in fitting.turned if not parts.bends or not self.u_turn(state, t.square, cell)]
             for turned in turneds:
+                meets = self._met(state, cell, turned.square)
+                touched = self._touched(state, turned.square, meets, surrounds.get(cell)) & free
                 moves = everything[turned.turns]
-                if surrounded or matters:
-                    touched = self._touched(state, turned.square, meets, surrounded) & free
-                    if touched:
-                        moves = [(design, turned.turns, suffix) for root, suffix in far if root not in touched]
-                found.extend(zip(repeat(cell), moves, strict=False))
-                if parts.own(turned.square):
+                if touched:
+                    moves = [move for move, (root, _) in zip(moves, far, strict=True) if root not in touched]
+                found += product((cell,), moves)
+                if own:
                     found += [(cell, move) for move in self._own(state, parts, turned, cell, meets)]
 
-    def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]]) -> None:
+    def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], *, late: bool) -> None:
         """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
         for cell, turns in self.placements(run.state, parts.design):
-            if parts.late:
+            if late:
                 found.append((cell, (parts.design, turns, None)))
                 continue
             there = copy.copy(run)
             there.state, there.log = run.state.clone(), []
             there.place(parts.design, cell, turns, ())
-            found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.plans)]
+            found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.step)]
+
+    def _doubtful(self, state: State, fitting: Fitting, cell: int) -> tuple[Move, ...]:
+        """Return what may be done in each rotation, where the mask of the ports does not tell it for all of them."""
+        occupied = state.occ[cell]
+        return tuple([move for turned in fitting.turned for move in turned[occupied] or self._reached(state, turned, cell)])
 
     def _reached(self, state: State, turned: Turned, cell: int) -> tuple[Move, ...]:
         """Return what may be done where parts of the tile may be joined by features next to it: who stands on one stands on all."""
@@ -291,60 +359,79 @@ class Placing:
 
     # Offers that reach over the whole board
 
-    def _far(self, run: Run, parts: Parts) -> Iterator[tuple[int, Suffix]]:
-        """Yield the free spots of the board with their features, as far as an offer reaches them."""
-        state = run.state
+    def _far(self, state: State, parts: Parts) -> list[tuple[int, Suffix]]:
+        """Return the free spots of the board with their features, as far as an offer reaches them."""
+        figs, done, parent = state.figs, state.done, state.parent
+        # No root comes after what it has joined: once round, and every segment stands next to its root.
+        for segment, before in enumerate(parent):
+            parent[segment] = parent[before]
+        found: list[tuple[int, Suffix]] = []
         seen: set[tuple[int | None, int, int]] = set()
-        figs, kind, done, shapes, square = state.figs, state.kind, state.done, state.shapes, state.square
-        spots = [(s, root) for s in range(len(state.parent)) if not figs[root := state.find(s)]]
-        for plan in parts.anywhere:
-            open_spots = [(s, r) for s, r in spots if kind[s] in plan.kinds and not (plan.unfinished and r in done)]
-            for figure in plan.figures:
-                if figure not in parts.figures:
-                    continue
-                for segment, root in open_spots:
-                    key = (plan.verb, figure, segment)
-                    if plan.verb is not None and key in seen:
-                        continue
-                    if self.may(plan, figure, kind[segment], shapes[square[segment]].marks):
-                        seen.add(key)
-                        yield root, (plan.number, figure, ~segment)
+        for reach in parts.reaching:
+            number, verb, figure = reach.plan.number, reach.plan.verb, reach.figure
+            closed = done if reach.plan.unfinished else ()
+            spots = [
+                (root, segment)
+                for square, first in zip(state.shapes, state.sq_first, strict=True)
+                for n in reach[square]
+                if not figs[root := parent[segment := first + n]] and root not in closed
+            ]
+            if state.declared:
+                spots = [(root, segment) for root, segment in spots if root not in state.declared]
+                spots += self._declared(state, reach, closed)
+            if verb is not None and len(parts.anywhere) > 1:
+                spots = [(root, segment) for root, segment in spots if (verb, figure, segment) not in seen]
+                seen.update([(verb, figure, segment) for _, segment in spots])
+            found += [(root, (number, figure, ~segment)) for root, segment in spots]
+        return found
 
-    def _met(self, state: State, cell: int, square: SquareShape) -> Iterator[tuple[int, int]]:
-        """Yield the ports of an open cell where a feature comes in, with that feature; the square is one that fits there."""
-        joins = self.rules.joins
+    def _declared(self, state: State, reach: Reach, closed: Container[int]) -> Iterator[tuple[int, int]]:
+        """Yield the free spots that an offer reaches on features of which a statement has made something else."""
+        for root, (kind, _) in sorted(state.declared.items()):
+            if kind in reach.plan.kinds and not state.figs[root] and root not in closed:
+                for number in state.squares_of(root):
+                    first, shape = state.sq_first[number], state.shapes[number]
+                    for segment in range(first, first + shape.count):
+                        if state.find(segment) == root and self.may(reach.plan, reach.figure, kind, shape.marks):
+                            yield root, segment
+
+    def _met(self, state: State, cell: int, square: SquareShape) -> list[tuple[int, int]]:
+        """Return the ports of an open cell where a feature comes in, with that feature; the square is one that fits there."""
+        joins, found = self.rules.joins, []
         for edge in range(4):
             number = state.cells.get(cell + STEP[edge])
             if number is not None:
                 theirs, base = state.shapes[number].ports, state.sq_first[number]
                 for mine, facing in joins[square.edges[edge]][edge]:
                     if theirs[facing] >= 0:
-                        yield mine, state.find(base + theirs[facing])
+                        found.append((mine, state.find(base + theirs[facing])))
+        return found
 
     def _surrounds(self, state: State) -> dict[int, set[int]]:
         """Return the open cells where a tile would surround something, each with what it surrounds."""
         found: dict[int, set[int]] = {}
         cells = state.cells
         for site, segments in state.sites.items():
-            missing = [site + d for d in AROUND if site + d not in cells]
-            if len(missing) == 1:
-                found.setdefault(missing[0], set()).update(segments)
+            missing = 0
+            for d in AROUND:
+                if site + d not in cells:
+                    if missing:
+                        break
+                    missing = site + d
+            else:
+                found.setdefault(missing, set()).update(segments)
         return found
 
-    def _matters(self, state: State, free: set[int], meets: list[tuple[int, int]]) -> bool:
-        """Tell whether a tile on a cell could occupy or complete a free feature that comes in there."""
-        figs, kind, opens, done = state.figs, state.kind, state.opens, self.rules.done
-        for _, root in meets:
-            if root in free:
-                ends = 0
-                for port, other in meets:
-                    if other == root:
-                        ends += port % 3 == 1
-                    elif figs[other] and kind[other] == kind[root]:
-                        return True
-                if opens[root] == ends and done[kind[root]] == CLOSED:
-                    return True
-        return False
+    def _closing(self, state: State, free: set[int]) -> set[int]:
+        """Return the open cells where free features end with all that is open of them: a tile there may complete them."""
+        kind, ports_open, occ, done = state.kind, state.ports_open, state.occ, self.rules.done
+        found = set()
+        for root in free:
+            if done[kind[root]] == CLOSED:
+                ends = {entry >> 4 for entry in ports_open[root] if entry >> 4 in occ}
+                if len(ends) == 1:
+                    found |= ends
+        return found
 
     def _groups(
         self, state: State, square: SquareShape, meets: list[tuple[int, int]]
@@ -403,3 +490,9 @@ class Placing:
         for plan, figure, n in parts.own(square):
             if n not in taken and not (plan.unfinished and n in completed):
                 yield (parts.design, turned.turns, (plan.number, figure, n))
+
+
+def _of_player(plan: Plan) -> bool:
+    """Tell whether an offer of pieces is only about those of the player whose turn it is."""
+    act = plan.offer.rule.do[0]
+    return isinstance(act, Choose) and all(isinstance(of, Pieces) and of.owner == "active" for of in act.from_)

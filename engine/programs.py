@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catalog.effects import EVENTS, Act, Condition, Effect, Offer, Option, TileHas, WithBox
-from engine.ask import Asker, Test
-from engine.lower import FIRST, Program, lower, may_stop
+from catalog.effects import EVENTS, OFFER_NAMES, Act, Condition, Effect, Exists, Offer, Option, Pieces, TileHas, WithBox
+from engine.ask import CELLS, PIECE, Asker, Bound, Test
+from engine.frames import FIRST, Program
+from engine.lower import lower, may_stop
 from engine.ruleset import Ruleset
 
-SETTLED = {"tile-drawn": "drawn", "figure-step-done": "placed"}
+SETTLED = {"tile-drawn": "drawn", "tile-placed": "placed", "figure-step-done": "placed"}
 """Events about one tile: whether a statement cares is settled by the design."""
 
 
@@ -36,10 +37,13 @@ class Programs:
         self._conditions: dict[tuple[str, str], tuple[tuple[int, Test], ...]] = {}
         self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
+        self._waiting: dict[int, tuple[Test | None, ...]] = {}
         self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
         self.called = {rules.statements[p.statement].id: p for p in self.heard["called"]}
         self.unplaceable = tuple(self._acts(n, rule.do, ("drawn",)) for n, rule in rules.unplaceable)
-        self.offers = tuple(OfferProgram(n, rule, self._acts(n, rule.do, ("placed",), rule.if_)) for n, rule in rules.offers)
+        self.offers = tuple(
+            OfferProgram(n, rule, self._acts(n, rule.do, OFFER_NAMES[rule.step], rule.if_)) for n, rule in rules.offers
+        )
         self.begins = {step: tuple(p for p in self.heard["step-begins"] if self._effect(p).step == step) for step in rules.steps}
 
     def _hearing(self, event: str) -> tuple[Program, ...]:
@@ -82,6 +86,19 @@ class Programs:
             )
         return self._settled[key]
 
+    def waiting(self, design: int) -> tuple[Test | None, ...]:
+        """Return what stands between a tile of this design being placed and the figures: for each program that then has something to do
+        what can be asked before the tile lies (None: nothing can).
+        """
+        if design not in self._waiting:
+            found: list[Test | None] = []
+            for program in self.hearers("tile-placed", design):
+                before = [c for c in self._effect(program).if_ if _is_early(c)]
+                asker = Asker(self.rules, {}, program.statement)
+                found.append(asker.all_of(before) if before else None)
+            self._waiting[design] = tuple(found)
+        return self._waiting[design]
+
     def settled(self, conditions: tuple[Condition, ...], name: str, design: int) -> bool | None:
         """Tell whether conditions about a tile of this name hold for a design; None if something else decides too."""
         rules = self.rules
@@ -103,8 +120,8 @@ class Programs:
         return True if certain else None
 
     def conditions(self, actor: str, verb: str) -> tuple[tuple[int, Test], ...]:
-        """Return the rulings with a condition about what an actor does: the index of each, and a test of the piece in the register
-        after the first.
+        """Return the rulings with a condition about what an actor does: the index of each, and a test of the piece in the first register
+        and the cell in the second.
         """
         key = (actor, verb)
         if key not in self._conditions:
@@ -112,7 +129,22 @@ class Programs:
             found = []
             for n, row in enumerate(rules.rows):
                 if row.permission.if_ and row.permission.verb == verb and row.permission.actor in counts_as:
-                    asker = Asker(rules, {"actor": FIRST, "target": FIRST + 1}, rules.statement_index[row.statement.id])
+                    asker = Asker(
+                        rules,
+                        {"target": Bound(FIRST, PIECE), "square": Bound(FIRST + 1, CELLS)},
+                        rules.statement_index[row.statement.id],
+                    )
                     found.append((n, asker.all_of(row.permission.if_)))
             self._conditions[key] = tuple(found)
         return self._conditions[key]
+
+
+def _is_early(condition: Condition) -> bool:
+    """Tell whether a condition is the same before a tile lies and after: it asks only whether pieces are anywhere on the board, or off it."""
+    match condition:
+        case Exists(of=Pieces(bearing=None, permitted=None) as pieces):
+            players = {"active", "each", "other", None}
+            return (pieces.at is None or isinstance(pieces.at, str)) and pieces.owner in players
+        case WithBox() | Option():
+            return True
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from catalog.effects import Turns
 from engine.events import SetupError
@@ -69,9 +70,22 @@ class Rules:
         stages = ["begin"]
         for step in steps:
             stages += [f"begin {step}"] if begins[step] else []
-            stages += [stage for stage in STEPS[step] if stage not in TOLD or self.programs.heard[TOLD[stage]]]
+            stages += [stage for stage in STEPS[step] if self._is_needed(stage)]
         self.stages = (*stages, "end", "over")
         self.handlers = tuple(HANDLERS.get(stage) or beginning(begins[stage.removeprefix("begin ")]) for stage in self.stages)
+
+    def _is_needed(self, stage: str) -> bool:
+        """Tell whether a stage has something to do: somebody hears of it, or something is offered there."""
+        if stage == "span":
+            return self.ruleset.span is not None
+        if stage == "beside":
+            return bool(self.placing.beside)
+        return stage not in TOLD or bool(self.programs.heard[TOLD[stage]])
+
+    @cached_property
+    def figure_stage(self) -> int:
+        """The stage in which figures are placed."""
+        return self.stages.index("figure")
 
     @property
     def table(self) -> Table:

@@ -13,46 +13,59 @@ from typing import TypeVar
 
 from catalog import Catalog, Rulings
 from catalog.effects import (
+    Auction,
+    Bystander,
     Counts,
     DoneWhen,
     Effect,
     EndsWhen,
     Fits,
+    Holding,
     Limit,
     Offer,
     Pieces,
     Pile,
-    Row,
     Rule,
-    Scoring,
+    Span,
     Steps,
+    Stock,
     Ties,
     TileHas,
     Tiles,
     Unplaceable,
+    Value,
     Wins,
+    WorthOf,
 )
+from catalog.model import Kind, walk
 from catalog.questions import AGAINST
 from catalog.questions import Row as RulingRow
 from catalog.statements import Statement
 from catalog.tile_checks import shows
-from engine.shapes import CLOSED, MARK_BITS, NEVER, SURROUNDED, Shape, look, shape_of
+from engine import tables
+from engine.events import SetupError
+from engine.shapes import CLOSED, NEVER, SURROUNDED, Shape, look, shape_of
 from engine.table import Table
+from engine.tables import Change, Points
 
+_PLAYED = {"single", "shape", "edge", "ground", "mode", "unless_stated"}
+"""What of an element plays a part, besides its id."""
 _STATES = {"closed": CLOSED, "surrounded": SURROUNDED, "never": NEVER}
 R = TypeVar("R", bound=Rule)
+K = TypeVar("K", bound=Kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
-    """A row of a scoring table in integers; ``touching``: kind, whether only completed ones, points."""
+class Spanning:
+    """The rule of pieces across tiles in integers: their kind, the letter that they lie over, the letter and kind of what they carry."""
 
-    tile: int
-    neighbour: int
-    marks: tuple[tuple[int, int], ...]
-    touching: tuple[int, bool, int] | None
-    size: int | None
     statement: int
+    piece: int
+    over: int
+    letter: int
+    kind: int
+    verb: int
+    permit: tuple[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -102,6 +115,11 @@ class Ruleset:
         return tuple(self.catalog.marks)
 
     @cached_property
+    def grounds(self) -> frozenset[int]:
+        """The marks that figures stand on themselves: they are the place of nobody else on the tile."""
+        return frozenset(n for n, mark in enumerate(self.catalog.marks.values()) if mark.ground)
+
+    @cached_property
     def figures(self) -> tuple[str, ...]:
         """The figure kinds."""
         return tuple(self.catalog.figures)
@@ -129,7 +147,14 @@ class Ruleset:
         designs = [self.catalog.designs[d].model_dump(mode="json") for d in self.designs]
         effects = [[s.id, s.effect.model_dump(mode="json")] for s in self.statements]
         prints = [[p.design, p.back, count] for p, count in self.table.printings]
-        text = json.dumps([designs, effects, prints], sort_keys=True)
+        catalog = self.catalog
+        # The numbers of a state are places in these lists.
+        numbered = [
+            [[e.id, e.model_dump(mode="json", include=_PLAYED)] for e in there.values()]
+            for there in (catalog.figures, catalog.kinds, catalog.marks, catalog.verbs)
+        ]
+        chosen = [sorted(self.table.options), sorted(self.table.editions.items())]
+        text = json.dumps([designs, effects, prints, numbered, chosen], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
@@ -203,14 +228,24 @@ class Ruleset:
         return found
 
     def heard(self, event: str) -> list[int]:
-        """Return the statements that hear an event: in reading order, each after those it names in ``after``."""
+        """Return the statements that hear an event: in reading order, but for what they say with ``after`` and ``before``."""
         hearing = [n for n, s in enumerate(self.statements) if isinstance(s.effect, Effect) and s.effect.when == event]
+        index = {self.statements[n].id: n for n in hearing}
+        first: dict[int, set[int]] = {n: set() for n in hearing}
+        for n in hearing:
+            effect = self._effect(n)
+            if effect.after in index:
+                first[n].add(index[effect.after])
+            if effect.before in index:
+                first[index[effect.before]].add(n)
         ordered: list[int] = []
         while hearing:
-            waiting = {self.statements[n].id for n in hearing}
-            n = next(n for n in hearing if self._effect(n).after not in waiting)
-            hearing.remove(n)
-            ordered.append(n)
+            free = [n for n in hearing if first[n].isdisjoint(hearing)]
+            if not free:
+                names = ", ".join(f"`{self.statements[n].id}`" for n in hearing)
+                raise SetupError(f"these statements wait for one another: {names}")
+            hearing.remove(free[0])
+            ordered.append(free[0])
         return ordered
 
     def _effect(self, n: int) -> Effect:
@@ -226,6 +261,10 @@ class Ruleset:
         """The rulings on the table."""
         held = {s.id for s in self.statements}
         return tuple(row for row in self.rulings.rows if row.statement.id in held)
+
+    def places(self, marks: frozenset[int], kind: int) -> tuple[str, ...]:
+        """Return the places that who stands on a feature stands on: its kind, and the marks of the square that are not ground."""
+        return (*sorted(self.mark_names[m] for m in marks - self.grounds), self.kinds[kind])
 
     def reaching(self, actor: str, verb: str, target: str, on: tuple[str, ...], holding: frozenset[int]) -> list[RulingRow]:
         """Return the rulings that decide a case, of those without a condition and those whose conditions hold."""
@@ -265,19 +304,43 @@ class Ruleset:
 
     @cached_property
     def scoring(self) -> tuple[tuple[tuple[Points, ...], tuple[Points, ...]], ...]:
-        """The rows by kind, completed and final; a row for a number of tiles comes before the row for any."""
-        found: list[tuple[list[Points], list[Points]]] = [([], []) for _ in self.kinds]
-        for n, rule in self.rules(Scoring):
-            for row, into in ((rule.completed, 0), (rule.final, 1)):
-                if row is not None:
-                    found[self.kind_index[rule.of]][into].append(self._points(row, rule.tiles, n))
-        return tuple((_by_size(c), _by_size(f)) for c, f in found)
+        """The rows by kind, completed and final: those for a mark first, then those for a number of tiles, then the others."""
+        return tables.scoring(self)
 
-    def _points(self, row: Row, size: int | None, statement: int) -> Points:
-        marks = tuple((MARK_BITS * self.mark_index[m], points) for m, points in row.marks.items())
-        near = row.touching
-        touching = None if near is None else (self.kind_index[near.kind], near.completed, near.points)
-        return Points(row.tile, row.neighbour, marks, touching, size, statement)
+    @cached_property
+    def modified(self) -> tuple[tuple[Change, ...], ...]:
+        """What changes the points of features, by kind."""
+        return tables.modified(self)
+
+    @cached_property
+    def values(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """What pieces are worth by kind, each with the statement that says so."""
+        return {self.figure_index[rule.of]: (rule.points, (n,)) for n, rule in self.rules(Value)}
+
+    @cached_property
+    def bystanders(self) -> frozenset[int]:
+        """The kinds of figures that do not claim what they stand on."""
+        named = {rule.figure for _, rule in self.rules(Bystander)}
+        return frozenset(n for n, figure in enumerate(self.figures) if named & self.classes(figure))
+
+    @cached_property
+    def stocked(self) -> frozenset[int]:
+        """The kinds of figures that come into the game without belonging to a player."""
+        return frozenset(self.figure_index[node.kind] for node in self._parts(Stock))
+
+    @cached_property
+    def open_piles(self) -> tuple[str, ...]:
+        """The piles that lie face up."""
+        return tuple(dict.fromkeys(node.into for node in self._parts(Auction)))
+
+    @cached_property
+    def asks_worth(self) -> bool:
+        """Whether a statement asks what a scored feature was worth, whoever got the points."""
+        return bool(self._parts(WorthOf))
+
+    def _parts(self, kind: type[K]) -> list[K]:
+        """Return every part of this kind in the effects on the table."""
+        return [node for s in self.statements for _, node, _ in walk(s.effect) if isinstance(node, kind)]
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
@@ -289,7 +352,7 @@ class Ruleset:
             found[n] = said.get(figure, max((w for c, w in said.items() if c in counted), default=0))
         return tuple(found)
 
-    def figures_of(self, node: Pieces) -> frozenset[int]:
+    def figures_of(self, node: Pieces | Holding) -> frozenset[int]:
         """Return the kinds of figures that a selection is about."""
         named = {self.figure_index[k] for k in node.kind}
         named |= {n for n, f in enumerate(self.figures) if set(node.class_) & self.classes(f)}
@@ -335,13 +398,14 @@ class Ruleset:
     # The turn
 
     @cached_property
-    def ends_when(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The statements that end the game, each with the piles that are then empty."""
-        return tuple((n, rule.empty) for n, rule in self.rules(EndsWhen))
+    def ends_when(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The statements by which the game ends, and the piles that are then empty."""
+        said = self.rules(EndsWhen)
+        return tuple(n for n, _ in said), tuple(dict.fromkeys(pile for _, rule in said for pile in rule.empty))
 
     @cached_property
     def offers(self) -> tuple[tuple[int, Offer], ...]:
-        """The offers of the step in which figures are placed."""
+        """The offers."""
         return tuple(self.rules(Offer))
 
     @cached_property
@@ -369,6 +433,24 @@ class Ruleset:
     def fits_cited(self) -> tuple[int, ...]:
         """The statements that say where a tile may be placed."""
         return tuple(n for n, _ in self.fits)
+
+    @cached_property
+    def span(self) -> Spanning | None:
+        """The rule by which pieces lie across tiles. Raises :class:`SetupError` where several statements say it."""
+        found = self.rules(Span)
+        if len(found) > 1:
+            names = ", ".join(f"`{self.statements[n].id}`" for n, _ in found)
+            raise SetupError(f"several statements lay pieces across tiles: {names}")
+        for n, rule in found:
+            over, carried = (self.catalog.kinds[k].edge for k in (rule.over, rule.as_))
+            if over is None or carried is None:
+                raise SetupError(f"`{self.statements[n].id}` lays pieces over or as a kind of feature that has no edge letter")
+            permit = (rule.permitted.actor, rule.permitted.verb) if rule.permitted is not None else None
+            letters = self.letters[over], self.letters[carried]
+            return Spanning(
+                n, self.figure_index[rule.piece], *letters, self.kind_index[rule.as_], self.verbs.index(rule.verb), permit
+            )
+        return None
 
     # Tiles
 
@@ -424,7 +506,3 @@ class Ruleset:
         if condition.mark is not None:
             return self.mark_index[condition.mark] in shape.marks
         return self.kind_index[condition.feature or ""] in shape.kinds
-
-
-def _by_size(rows: list[Points]) -> tuple[Points, ...]:
-    return tuple(sorted(rows, key=lambda row: row.size is None))

@@ -9,16 +9,14 @@ from typing import Any
 
 from catalog.effects import TileHas
 from engine.events import Event, SetupError
-from engine.lower import PC, Choice, Frame, Program
+from engine.frames import PC, Choice, Frame, Program
 from engine.programs import Programs
 from engine.ruleset import Ruleset
 from engine.shapes import MARK_BITS, STEP, SquareShape
-from engine.state import AROUND, BOX, CELL, CENTRE, SUPPLY, WITH, State
+from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
 
 _NOTHING: frozenset[int] = frozenset()
 _MASK = (1 << MARK_BITS) - 1
-NOBODY = -1
-"""The owner of a figure that belongs to no player."""
 
 
 @dataclass
@@ -39,7 +37,7 @@ class Run:
         self.compiled = programs
         self.programs = programs.all
         self.heard = programs.heard
-        self.state = State(rules.players, len(rules.figures), seed)
+        self.state = State(rules.players, len(rules.figures), seed, rules.bystanders)
         for figure in rules.single:
             self.state.add_piece(figure, NOBODY, BOX)
         self.log: list[tuple[object, ...]] = []
@@ -128,9 +126,22 @@ class Run:
 
     def take_option(self, choice: Choice, frame: Frame, option: tuple[int, ...]) -> None:
         """Go on with an option of a choice."""
-        choice.bind(frame, option)
+        choice.bind(frame, self.drawn(choice, option))
         frame[PC] += 1
         self.log.append(("choose", choice.by(self, frame)[0], -1, -1, 0, -1, -1, -1, 0, (choice.statement,)))
+
+    def drawn(self, choice: Choice, option: tuple[int, ...]) -> tuple[int, ...]:
+        """Return an option with chance deciding which piece it is, of those that lie face down in one place and cannot be told apart."""
+        state = self.state
+        found = list(option)
+        for n, piece in enumerate(option):
+            if choice.of_pieces[n] and state.hidden[piece] >= 0:
+                where, seen, owner = state.where[piece], state.hidden[piece], state.owner[piece]
+                alike = [
+                    p for p, at in enumerate(state.where) if at == where and state.hidden[p] == seen and state.owner[p] == owner
+                ]
+                found[n] = self.pick([p for p in alike if p not in found[:n]])
+        return tuple(found)
 
     def choose(self, option: tuple[int, ...] | None) -> None:
         """Go on after a decision: with a choice, or without (None) where that is allowed."""
@@ -187,19 +198,23 @@ class Run:
             for piece in pieces:
                 self.put(piece, where, verb, (statement,))
 
-    def put(self, piece: int, where: int, verb: int, cites: tuple[int, ...]) -> None:
-        """Put a piece to a place by a verb. A piece that belongs to nobody has no supply, and none stands with itself: nothing is done."""
+    def put(self, piece: int, where: int, verb: int, cites: tuple[int, ...], shown_as: int = -1) -> None:
+        """Put a piece to a place by a verb; face down, it is seen as a figure of the kind ``shown_as``.
+
+        A piece that belongs to nobody has no supply, and none stands with itself: nothing is done.
+        """
         state = self.state
         left = state.where[piece]
-        if (where == SUPPLY and state.owner[piece] == NOBODY) or (where >= WITH and self._bears(where - WITH, piece)):
+        if (where == SUPPLY and state.owner[piece] == NOBODY) or (where >= WITH and self._carries(where - WITH, piece)):
             return
         state.move(piece, where)
+        state.hidden[piece] = shown_as
         state.turn_puts.append((verb, piece))
         self.log.append(("put", state.owner[piece], piece, where, 0, -1, verb, -1, 0, cites))
         if left >= 0 and self.heard["piece-left"]:
             self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece)
 
-    def _bears(self, piece: int, other: int) -> bool:
+    def _carries(self, piece: int, other: int) -> bool:
         """Tell whether a piece is another one, or stands with it, or with one that stands with it."""
         where = self.state.where
         while piece != other and where[piece] >= WITH:
@@ -211,72 +226,39 @@ class Run:
         self.state.facing[piece] = way
         self.log.append(("face", self.state.active, piece, way, 0, -1, -1, -1, 0, (statement,)))
 
-    def bonus(self, players: list[int], points: int, statement: int) -> None:
-        """Give players points that are for no feature."""
-        for player in players:
-            self.state.scores[player] += points
-            self.log.append(("score", player, -1, -1, points, -1, -1, -1, 0, (statement,)))
+    def hide(self, pieces: Iterable[int], where: int | None, verb: int, statement: int, shown_as: int) -> None:
+        """Put pieces to a place face down: they are seen as figures of the kind ``shown_as`` until they are put elsewhere."""
+        if where is not None:
+            for piece in pieces:
+                self.put(piece, where, verb, (statement,), shown_as)
 
-    def score(self, players: list[int], features: list[int], row: int, statement: int, *, counted: bool) -> None:
-        """Give players the points of features by the scoring table; a completed feature is told of when it is scored.
-
-        ``counted``: they are those with the most there, so that the statements that count figures are cited too.
-        """
-        state, rules = self.state, self.rules
-        for feature in features:
-            root = state.find(feature)
-            if players:
-                points, said = self.points(root, row)
-                if points:
-                    cites: tuple[int, ...] = (statement, said)
-                    if counted:
-                        kinds = [state.piece_kind[p] for p in state.figs[root]]
-                        cites += tuple([n for n, counts in rules.counted if not counts.isdisjoint(kinds)])
-                    if len(players) > 1 and rules.ties_shared is not None:
-                        cites += (rules.ties_shared,)
-                    for player in players:
-                        state.scores[player] += points
-                        state.turn_scored.append((root, player))
-                        self.log.append(("score", player, -1, -1, points, root, -1, row, state.tiles[root], cites))
-            if row == 0 and self.heard["feature-scored"]:
-                self.tell(self.heard["feature-scored"], root)
-
-    def points(self, root: int, row: int) -> tuple[int, int]:
-        """Return what a feature is worth by a row of its table, and the statement that says so (-1: none does)."""
+    def complete(self, features: list[int]) -> None:
+        """Count features as completed, as far as nothing can be added to them: they are told of with what else is completed."""
         state = self.state
-        size = state.tiles[root].bit_count()
-        for entry in self.rules.scoring[state.kind[root]][row]:
-            if entry.size is not None and entry.size != size:
-                continue
-            value = entry.tile * size
-            if entry.neighbour:
-                cell = state.sq_cell[state.square[root]]
-                value += entry.neighbour * sum(cell + d in state.cells for d in AROUND)
-            if entry.marks:
-                marks = state.marks[root]
-                for shift, points in entry.marks:
-                    value += points * (marks >> shift & _MASK)
-            if entry.touching:
-                kind, completed, points = entry.touching
-                ends = state.touched(root) or state.touching(root)
-                value += points * sum(state.kind[e] == kind and (not completed or e in state.done) for e in ends)
-            return value, entry.statement
-        return 0, -1
+        for root in self.roots(features):
+            if root not in state.done and not state.grows(root):
+                state.declare(root, state.kind[root], completed=True)
+                state.completed += (root,)
+                state.turn_completed.append((root, state.kind[root]))
 
-    def majority(self, features: list[int]) -> list[int]:
-        """Return the players with the most in features taken together."""
-        state, weights = self.state, self.rules.weights
-        strength = [0] * state.players
-        roots = features if len(features) == 1 else dict.fromkeys(state.find(f) for f in features)
-        for root in roots:
-            for piece in state.figs[state.find(root)]:
-                if state.owner[piece] >= 0:
-                    strength[state.owner[piece]] += weights[state.piece_kind[piece]]
-        most = max(strength)
-        if most == 0:
-            return []
-        found = [p for p in range(state.players) if strength[p] == most]
-        return found if len(found) == 1 or self.rules.ties_shared is not None else []
+    def become(self, features: list[int], kind: int, statement: int) -> None:
+        """Turn features into others of a kind, which are not completed, as far as nothing can be added to them."""
+        for root in self.roots(features):
+            if self.state.grows(root):
+                continue
+            self.state.declare(root, kind, completed=False)
+            self.state.turn_declared.append(root)
+            self.log.append(("become", -1, -1, kind, 0, root, -1, -1, self.state.tiles[root], (statement,)))
+
+    def holder(self, piece: int) -> int:
+        """Return the player in front of whom a piece lies, or -1."""
+        player = AREA - self.state.where[piece]
+        return player if 0 <= player < self.state.players else -1
+
+    def pick(self, items: list[int]) -> int:
+        """Return one of these by chance."""
+        self.state.chances += 1
+        return items[int(self._random.random() * len(items))]
 
     # What effects ask
 
@@ -286,17 +268,29 @@ class Run:
 
     def segments_of(self, square: int) -> range:
         """Return the segments of a placed square."""
-        first = self.state.sq_first[square]
-        return range(first, first + self.state.shapes[square].count)
+        first, shape = self.state.sq_first[square], self.state.shapes[square]
+        return range(first, first + shape.count - (shape.kinds[-1] < 0))
 
-    def features_of(self, things: list[int], node: object) -> list[int]:
-        """Return the features that things are, or stand on: pieces, the squares of the tile just placed, or features."""
+    def roots(self, segments: Iterable[int]) -> list[int]:
+        """Return the features that segments belong to, each once."""
+        find = self.state.find
+        return list(dict.fromkeys([find(s) for s in segments]))
+
+    def cells_of(self, feature: int) -> list[int]:
+        """Return the cells that a feature lies on."""
         state = self.state
-        if node == "placed":
-            return list(dict.fromkeys(state.find(s) for n in things for s in self.segments_of(n)))
-        if node in ("completed", "scored", "feature"):
-            return list(dict.fromkeys(state.find(f) for f in things))
-        return list(dict.fromkeys(state.find(state.where[p]) for p in things if 0 <= state.where[p] < CELL))
+        return [state.sq_cell[n] for n in state.squares_of(state.find(feature))]
+
+    def flank(self, feature: int) -> list[int]:
+        """Return the cells of a feature whose tiles lie in one line, and those next to them on both sides of the line."""
+        cells = self.cells_of(feature)
+        across = STEP[0] if any(cell + STEP[1] in cells for cell in cells) else STEP[1]
+        return [cell + step for cell in cells for step in (0, across, -across)]
+
+    def shows(self, feature: int, mark: int) -> bool:
+        """Tell whether a feature has a mark."""
+        state = self.state
+        return bool(state.marks[state.find(feature)] >> MARK_BITS * mark & _MASK)
 
     def touches(self, feature: int, ends: set[int]) -> bool:
         """Tell whether a feature touches one of these, or one of these touches it."""
@@ -319,6 +313,11 @@ class Run:
             known = len(piece_kind), [p for p, kind in enumerate(piece_kind) if kind in kinds]
             self._of_kinds[kinds] = known
         return known[1]
+
+    def pieces_at(self, places: Container[int], kinds: frozenset[int]) -> list[int]:
+        """Return the pieces of these kinds that are at one of these places."""
+        where = self.state.where
+        return [p for p in self.pieces_of(kinds) if where[p] in places]
 
     def pieces_on(self, cells: Container[int], kinds: frozenset[int]) -> list[int]:
         """Return the pieces of these kinds on these cells, in their order."""
@@ -343,18 +342,20 @@ class Run:
         return found
 
     def unlike(self, pieces: list[int]) -> list[int]:
-        """Return pieces without those that are like one before them: of one kind and owner, in the same supply."""
+        """Return pieces without those that are like one before them: of one kind and owner, in the same place, and nothing with them."""
         state = self.state
-        seen: set[tuple[int, int]] = set()
-        found = []
+        where, kinds, owner = state.where, state.piece_kind, state.owner
+        if len({(where[p], kinds[p], owner[p]) for p in pieces}) == len(pieces) and not any(state.hidden[p] >= 0 for p in pieces):
+            return pieces
+        borne = {at - WITH for at in state.where if at >= WITH}
+        seen: dict[tuple[int, int, int, int], int] = {}
         for piece in pieces:
-            if state.where[piece] == SUPPLY:
-                key = (state.piece_kind[piece], state.owner[piece])
-                if key in seen:
-                    continue
-                seen.add(key)
-            found.append(piece)
-        return found
+            at = state.where[piece]
+            # Who stands on a feature is told apart by nothing but the part that it stands on.
+            seen_as = state.piece_kind[piece] if state.hidden[piece] < 0 else ~state.hidden[piece]
+            key = (seen_as, state.owner[piece], at, piece if piece in borne else -1)
+            seen.setdefault(key, piece)
+        return list(seen.values())
 
     def has_completed(self, kinds: set[int], by: list[int], unscored: list[int] | None) -> bool:
         """Tell whether the active player has completed a feature of these kinds this turn; one that gave none of ``unscored`` points."""
@@ -368,16 +369,29 @@ class Run:
 
     # Permissions
 
-    def permits(self, actor: str, verb: str, piece: int, spot: int | None = None) -> bool:
-        """Tell whether an actor may do this, or does it, to a piece where it stands, or would stand on a spot."""
+    def kind_under(self, piece: int) -> int:
+        """Return the kind of the feature that a piece stands on, or -1."""
+        where = self.state.where[piece]
+        return self.state.kind[where] if 0 <= where < CELL else -1
+
+    def permits(self, actor: str, verb: str, piece: int, goal: int | None = None, marks: frozenset[int] | None = None) -> bool:
+        """Tell whether an actor may do this, or does it, to a piece where it stands, or would stand at a goal: a spot, or a square.
+
+        ``marks`` are those of the square, of a tile that does not lie yet.
+        """
         state, rules = self.state, self.rules
-        where = state.where[piece] if spot is None else spot
-        cell = state.cell_of_piece(piece) if spot is None else state.sq_cell[state.square[spot]]
-        marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
-        kind = state.kind[where] if 0 <= where < CELL else -1
+        where = state.where[piece] if goal is None else goal
+        on_spot = 0 <= where < CELL
+        on_square = CELL <= where < WITH
+        cell = state.sq_cell[state.square[where]] if on_spot else where - CELL if on_square else state.cell_of_piece(piece)
+        if marks is None:
+            marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
+        if not on_square and not marks.isdisjoint(rules.grounds):
+            marks -= rules.grounds
+        kind = state.kind[where] if on_spot else -1
         holding = _NOTHING
         for n, test in self.compiled.conditions(actor, verb):
-            if test(self, [0, 0, -1, piece]):
+            if test(self, [0, 0, piece, -1 if cell is None else cell]):
                 holding |= {n}
         key = (actor, verb, state.piece_kind[piece], kind, marks, holding)
         known = self.compiled.permitted
@@ -410,12 +424,26 @@ class Run:
         self.place(found[0], CENTRE, 0, (statement,))
         self.state.placed = self.state.completed = ()
 
-    def place(self, design: int, cell: int, turns: int, cites: tuple[int, ...]) -> None:
-        """Lay a tile, all its squares, with its first square on a cell."""
+    def build(self, piece: int, place: tuple[int, int]) -> None:
+        """Lay a piece across a tile that lies, or is about to lie (:meth:`place`)."""
+        state, rule = self.state, self.rules.span
+        if rule is None:
+            raise TypeError("no statement lays pieces across tiles")
+        cell, axis = place
+        if cell in state.cells and state.cells[cell] not in state.spans:
+            state.span(state.cells[cell], axis)
+        self.put(piece, CELL + cell, rule.verb, (rule.statement,))
+        state.facing[piece] = axis
+
+    def place(self, design: int, cell: int, turns: int, cites: tuple[int, ...], axis: int | None = None) -> None:
+        """Lay a tile, all its squares, with its first square on a cell; ``axis``: with a piece across it that way."""
         state, rules = self.state, self.rules
         shape = rules.shapes(design)[turns]
         if len(shape.squares) == 1:
-            placed: tuple[int, ...] = (state.lay(cell, design, turns, 0, shape.squares[0]),)
+            square = shape.squares[0] if axis is None else shape.squares[0].spans[axis]
+            placed: tuple[int, ...] = (state.lay(cell, design, turns, 0, square or shape.squares[0]),)
+            if axis is not None:
+                state.spans[placed[0]] = axis
         else:
             placed = tuple(
                 [
@@ -435,14 +463,27 @@ class Run:
         del tiles[max(0, len(tiles) - count) :]
         self.log.append(("take", -1, -1, count, 0, -1, -1, -1, 0, (statement,)))
 
-    def draw(self, piles: tuple[str, ...], statement: int) -> None:
-        """Draw the top tile of the first pile that has one; -1 is drawn when none has."""
+    def turn_up(self, pile: str, count: int) -> list[int]:
+        """Return the top tiles of a pile, which are no longer in it; none where it has too few."""
+        tiles = self.state.piles.get(pile, [])
+        if len(tiles) < count:
+            return []
+        found = tiles[: -count - 1 : -1]
+        del tiles[-count:]
+        return found
+
+    def draw(self, piles: tuple[str, ...], statement: int, wanted: int | None = None) -> None:
+        """Draw the top tile of the first pile that has one (or the wanted one); -1 is drawn when none has. Who has drawn draws no more."""
         state = self.state
-        state.drawn = -1
+        if state.drawn >= 0:
+            return
         for name in piles:
             pile = state.piles.get(name)
             if pile:
-                state.drawn = pile.pop()
+                state.drawn = pile.pop() if wanted is None else wanted
+                if wanted is not None:
+                    pile.remove(wanted)
+                state.source = name
                 break
         self.log.append(("draw", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
 
@@ -450,6 +491,12 @@ class Run:
         """Put the tile just drawn back into the box."""
         self.log.append(("discard", self.state.active, -1, self.state.drawn, 0, -1, -1, -1, 0, (statement,)))
         self.state.drawn = -1
+
+    def stock(self, kind: int, count: int, where: int, shown_as: int) -> None:
+        """Bring figures into the game that belong to nobody; face down, they are seen as figures of the kind ``shown_as``."""
+        state = self.state
+        state.add_piece(kind, NOBODY, where, count)
+        state.hidden[len(state.hidden) - count :] = [shown_as] * count
 
     def deal(self, players: list[int], kind: int, where: int, count: int) -> None:
         """Give figures to players."""

@@ -108,4 +108,4 @@ def _table(catalog: Catalog, data: Mapping[str, Any]) -> Table:
         words.append(f"{box}@{edition}" + ("" if modules is None else f":{'+'.join(modules)}"))
     if not words:
         raise SavedGameError("no box is on the table")
-    return lay_table(catalog, ",".join(words), None, frozenset(data["table"]["options"]))
+    return lay_table(catalog, ",".join(words), None, data["table"]["options"])

@@ -6,8 +6,8 @@ A square has twelve ports, clockwise from the north-west corner: edge ``e`` (0 n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from catalog.examples import PORTS
@@ -38,13 +38,16 @@ class Segment:
     touches: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SquareShape:
     """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square.
+    Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
 
     ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
     those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
     segments that lead there with the ports they meet. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
+    ``spans``: the same square with a piece across it from north to south, and from east to west, where that can be. What the piece
+    carries is the last segment; of the square without a piece it is of no kind (-1) and nowhere.
     """
 
     edges: tuple[int, int, int, int]
@@ -62,6 +65,7 @@ class SquareShape:
     ends: tuple[tuple[int, int, tuple[int, ...]], ...]
     bends: tuple[tuple[int, int, int], ...]
     edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+    spans: tuple[SquareShape | None, SquareShape | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,33 @@ def _square(rules: Ruleset, square: Square, marks: tuple[str, ...], turns: int) 
         if edges[edge] == rest:
             ports[3 * turned + 1] = ports[3 * turned]
     letters = tuple(edges[(edge - turns) % 4] for edge in range(4))
+    kinds = frozenset(rules.mark_index[m] for m in marks)
+    rule = rules.span
+    if rule is None or not any(letters[axis] == letters[axis + 2] == rule.over for axis in (0, 1)):
+        return _shape(rules, segments, ports, letters, kinds)
+    spans: list[SquareShape | None] = []
+    for axis in (0, 1):
+        ends = (axis, axis + 2)
+        if not all(letters[end] == rule.over for end in ends):
+            spans.append(None)
+            continue
+        middles = tuple(3 * end + 1 for end in ends)
+        carried = Segment(rule.kind, middles, 2, 0, ())
+        crossed = [len(segments) if p in middles else n for p, n in enumerate(ports)]
+        met = tuple(rule.letter if edge in ends else letters[edge] for edge in range(4))
+        spans.append(_shape(rules, [*map(_beside(middles), segments), carried], crossed, met, kinds))
+    without = _shape(rules, [*segments, Segment(-1, (), 0, 0, ())], ports, letters, kinds)
+    return replace(without, spans=(spans[0], spans[1]))
+
+
+def _beside(middles: tuple[int, ...]) -> Callable[[Segment], Segment]:
+    """Return what takes the middles of edges from a segment."""
+    return lambda segment: replace(segment, ports=tuple([p for p in segment.ports if p not in middles]))
+
+
+def _shape(
+    rules: Ruleset, segments: list[Segment], ports: list[int], letters: tuple[int, ...], marks: frozenset[int]
+) -> SquareShape:
     done = rules.done
     ends = tuple(
         (s.kind, n, tuple(p // 3 for p in s.ports if p % 3 == 1))
@@ -110,12 +141,12 @@ def _square(rules: Ruleset, square: Square, marks: tuple[str, ...], turns: int) 
         edges=(letters[0], letters[1], letters[2], letters[3]),
         ports=tuple(ports),
         segments=tuple(segments),
-        marks=frozenset(rules.mark_index[m] for m in marks),
+        marks=marks,
         kinds=tuple(s.kind for s in segments),
         opens=tuple(s.edges for s in segments),
         seg_marks=tuple(s.marks for s in segments),
-        closable=tuple(n for n, s in enumerate(segments) if done[s.kind] == CLOSED),
-        sites=tuple(n for n, s in enumerate(segments) if done[s.kind] == SURROUNDED),
+        closable=tuple(n for n, s in enumerate(segments) if s.kind >= 0 and done[s.kind] == CLOSED),
+        sites=tuple(n for n, s in enumerate(segments) if s.kind >= 0 and done[s.kind] == SURROUNDED),
         count=len(segments),
         touched=tuple(s.touches for s in segments),
         nothing=((),) * len(segments),

@@ -34,7 +34,10 @@ def random_game(rules: Rules, seed: int, *, history: bool = False) -> Game:
     game = Game(rules, seed, history=history)
     chance = random.Random(f"moves {seed}").random  # noqa: S311  chance in a game is no secret
     while actions := game.actions():
-        game.play(actions[int(chance() * len(actions))])
+        action = actions[int(chance() * len(actions))]
+        # What was listed is not needed any more: the next list takes its place in memory.
+        del actions
+        game.play(action)
     return game
 
 

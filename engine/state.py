@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.shapes import STRIDE, SquareShape
+from engine.shapes import STEP, STRIDE, SquareShape
 
 HALF = STRIDE // 2
 CENTRE = HALF * STRIDE + HALF
 AROUND = tuple(dx * STRIDE + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 NEAR = (0, *AROUND)
+
+NOBODY = -1
+"""The owner of a piece that belongs to no player."""
 
 # Where a piece is: a segment from 0, or one of these.
 SUPPLY, BESIDE, BOX, TRACK = -1, -2, -3, -4
@@ -25,14 +28,14 @@ CELL = 1 << 24
 WITH = 1 << 26
 """With another piece: ``WITH + piece``."""
 
-_NUMBERS = ("players", "seed", "chances", "stage", "active", "turn", "drawn", "taken")
+_NUMBERS = ("players", "seed", "chances", "stage", "active", "turn", "drawn", "source", "taken")
 _TUPLES = ("placed", "completed")
 _LISTS = (
     "scores", "sq_cell", "sq_design", "sq_turns", "sq_part", "sq_first", "parent", "kind", "square", "opens", "tiles", "marks",
-    "piece_kind", "owner", "where", "facing",
+    "piece_kind", "owner", "where", "facing", "hidden", "turn_offers", "turn_declared",
 )  # fmt: skip
-_LISTS_OF_TUPLES = ("figs", "ports_open", "turn_completed", "turn_scored", "turn_puts")
-_MAPS = ("cells", "frontier", "occ")
+_LISTS_OF_TUPLES = ("figs", "ports_open", "turn_completed", "turn_scored", "turn_worth", "turn_puts")
+_MAPS = ("cells", "frontier", "occ", "guests", "declared", "spans")
 _DEEP = ("sites", "done", "supply", "piles", "agenda")
 
 
@@ -52,19 +55,21 @@ class State:
     kept at hand; what does not is what :mod:`engine.plain` writes.
     """
 
-    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes")
+    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes", "bystanders")
 
-    def __init__(self, players: int, figures: int, seed: int = 0) -> None:
-        """Make the state before the setup."""
+    def __init__(self, players: int, figures: int, seed: int = 0, bystanders: frozenset[int] = frozenset()) -> None:
+        """Make the state before the setup; ``bystanders`` are the kinds of figures that claim nothing."""
         self.players = players
+        self.bystanders = bystanders
         # The stream of chance: where it began, and how many numbers have been taken from it.
         self.seed = seed
         self.chances = 0
-        # How far the turn is; what was drawn (a design, -1 for none); how many offers have been taken.
+        # How far the turn is; what was drawn (a design, -1 for none) and from which pile; how many offers have been taken.
         self.stage = 0
         self.active = 0
         self.turn = 0
         self.drawn = -1
+        self.source = ""
         self.taken = 0
         self.scores = [0] * players
         # Squares, by number.
@@ -89,6 +94,11 @@ class State:
         self.figs: list[tuple[int, ...]] = []
         self.ports_open: list[tuple[int, ...]] = []
         self.done: set[int] = set()
+        # Bystanders on features, by root; what statements made of features: their kind and whether they are completed.
+        self.guests: dict[int, tuple[int, ...]] = {}
+        self.declared: dict[int, tuple[int, bool]] = {}
+        # Squares that a piece lies across, and which way: 0 north to south, 1 east to west.
+        self.spans: dict[int, int] = {}
         # Segments that wait to be surrounded, by cell.
         self.sites: dict[int, tuple[int, ...]] = {}
         # Pieces, by number.
@@ -96,15 +106,21 @@ class State:
         self.owner: list[int] = []
         self.where: list[int] = []
         self.facing: list[int] = []
+        # What kind of figure a piece is seen as that lies face down; -1 for all others.
+        self.hidden: list[int] = []
         self.supply: list[list[list[int]]] = [[[] for _ in range(figures)] for _ in range(players)]
         # Face-down piles of designs; the last is drawn first.
         self.piles: dict[str, list[int]] = {}
-        # This turn: the squares placed, the features completed, who scored for which, what was put by which verb.
+        # This turn: the squares placed, the features completed, who scored for which, what each was worth, what was put by which
+        # verb, the offers taken that no limit counts, and the features that statements changed.
         self.placed: tuple[int, ...] = ()
         self.completed: tuple[int, ...] = ()
         self.turn_completed: list[tuple[int, ...]] = []
         self.turn_scored: list[tuple[int, ...]] = []
+        self.turn_worth: list[tuple[int, ...]] = []
         self.turn_puts: list[tuple[int, ...]] = []
+        self.turn_offers: list[int] = []
+        self.turn_declared: list[int] = []
         # Effects that are under way: frames [program, pc, register, ...], the last one runs.
         self.agenda: list[list[Any]] = []
 
@@ -184,6 +200,31 @@ class State:
                 occ[there] = bits
         return number
 
+    def span(self, number: int, axis: int) -> None:
+        """Lay something across a placed square, beyond whose two ends no tile lies."""
+        before, after = self.shapes[number], self.shapes[number].spans[axis]
+        if after is None:
+            raise TypeError("nothing can lie across this square so")
+        self.shapes[number] = after
+        self.spans[number] = axis
+        first, cell = self.sq_first[number], self.sq_cell[number]
+        segment = first + after.count - 1
+        self.kind[segment], self.opens[segment], self.tiles[segment] = after.kinds[-1], after.opens[-1], 1 << number
+        for edge in (axis, axis + 2):
+            there = cell + STEP[edge]
+            (_, letter, met), (_, old_letter, _) = after.edge_plan[edge], before.edge_plan[edge]
+            self.frontier[there] += letter - old_letter
+            # Whatever led there by the middle of the edge leads there on both sides of it now.
+            middle = 3 * (edge ^ 2) + 1
+            beneath = self.find(first + before.ports[3 * edge + 1])
+            self.ports_open[beneath] = tuple([e for e in self.ports_open[beneath] if e != there * 16 + middle])
+            self.occ[there] &= ~(1 << middle)
+            for local, facing in met:
+                root = self.find(first + local)
+                self.ports_open[root] += (there * 16 + facing,)
+                if self.figs[root]:
+                    self.occ[there] |= 1 << facing
+
     def _join(self, a: int, b: int) -> None:
         parent = self.parent
         while parent[a] != a:
@@ -211,6 +252,8 @@ class State:
             figs[b] = ()
         elif figs[a]:
             self._flag(b, occupied=True)
+        if self.guests and b in self.guests:
+            self.guests[a] = tuple(sorted((*self.guests.get(a, ()), *self.guests.pop(b))))
         if ports_open[b]:
             ports_open[a] += ports_open[b]
             ports_open[b] = ()
@@ -272,14 +315,21 @@ class State:
             self.owner.append(owner)
             self.where.append(where)
             self.facing.append(-1)
+            self.hidden.append(-1)
             if where == SUPPLY:
                 self.supply[owner][kind].append(piece)
 
     def move(self, piece: int, where: int) -> None:
         """Move a piece to another place; the features it leaves and enters know of it."""
         before = self.where[piece]
+        self.hidden[piece] = -1
         if before == SUPPLY:
             self.supply[self.owner[piece]][self.piece_kind[piece]].remove(piece)
+        elif 0 <= before < CELL and self.piece_kind[piece] in self.bystanders:
+            root = self.find(before)
+            self.guests[root] = tuple([p for p in self.guests[root] if p != piece])
+            if not self.guests[root]:
+                del self.guests[root]
         elif 0 <= before < CELL:
             root = self.find(before)
             self.figs[root] = left = tuple([p for p in self.figs[root] if p != piece])
@@ -292,6 +342,9 @@ class State:
             supply = self.supply[self.owner[piece]][self.piece_kind[piece]]
             supply.append(piece)
             supply.sort()
+        elif 0 <= where < CELL and self.piece_kind[piece] in self.bystanders:
+            root = self.find(where)
+            self.guests[root] = tuple(sorted((*self.guests.get(root, ()), piece)))
         elif 0 <= where < CELL:
             root = self.find(where)
             if self.figs[root]:
@@ -313,9 +366,32 @@ class State:
         """Tell whether a piece is on the board."""
         return self.cell_of_piece(piece) is not None
 
+    def standing(self, root: int) -> tuple[int, ...]:
+        """Return all figures on a feature, those too that do not claim it."""
+        return self.figs[root] + self.guests.get(root, ()) if self.guests else self.figs[root]
+
+    def declare(self, root: int, kind: int, *, completed: bool) -> None:
+        """Make a feature what a statement says it is: of a kind, and completed or not."""
+        self.declared[root] = kind, completed
+        # Nothing else completes it any more.
+        self.sites = {cell: left for cell, site in self.sites.items() if (left := tuple([s for s in site if s != root]))}
+        for number in self.squares_of(root):
+            first = self.sq_first[number]
+            for segment in range(first, first + self.shapes[number].count):
+                if self.find(segment) == root:
+                    self.kind[segment] = kind
+        if completed:
+            self.done.add(root)
+        else:
+            self.done.discard(root)
+
     def occupied(self, segment: int) -> bool:
         """Tell whether a figure stands on the feature of a segment."""
         return bool(self.figs[self.find(segment)])
+
+    def grows(self, root: int) -> bool:
+        """Tell whether something can still be added to a feature: it leads to a cell where no tile lies."""
+        return any(entry >> 4 in self.frontier for entry in self.ports_open[root])
 
     def completed_feature(self, segment: int) -> bool:
         """Tell whether the feature of a segment is completed."""
@@ -347,5 +423,5 @@ class State:
         return [n for n in range(mask.bit_length()) if mask >> n & 1]
 
 
-_AS_IS = (*_NUMBERS, *_TUPLES)
+_AS_IS = (*_NUMBERS, *_TUPLES, "bystanders")
 _SHALLOW = (*_LISTS, *_LISTS_OF_TUPLES, *_MAPS, "sites", "done", "shapes")

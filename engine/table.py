@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from catalog.findings import hint_for
 from catalog.index import Catalog
+from catalog.options import option_hint, split, value_problem
 from catalog.statements import Statement
 from catalog.tiles import Printing
 
@@ -27,7 +28,10 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """The boxes on the table with their editions and modules (None: all of them), and the options the players chose."""
+    """The boxes on the table with their editions and modules (None: all of them), and the values of the options.
+
+    ``options`` are those of all boxes on the table, each ``option=value``: what the players chose, or the default.
+    """
 
     catalog: Catalog
     editions: Mapping[str, str]
@@ -77,14 +81,14 @@ class Table:
         )
 
 
-def lay_table(
-    catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: frozenset[str] = frozenset()
-) -> Table:
+def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: Iterable[str] = ()) -> Table:
     """Lay the boxes of ``BOX[@EDITION][:MODULE+MODULE],...`` on the table, and those they need; ``box:`` leaves its modules out.
 
     Without ``chosen``: every box that exists in the edition. Without ``edition``: the newest in which the boxes without an
     edition of their own exist; where all have one, what they need comes in the newest of theirs. Case makes no difference.
-    Raises :class:`TableError` for an unknown word, a box named twice, and a box in an edition that it was not published in.
+    ``options`` are the values that are chosen, each ``option=value``; the last one of an option counts, and an option that is not
+    among them has its default. Raises :class:`TableError` for an unknown word, a box named twice, a box in an edition that it
+    was not published in, and a value that does not exist in the edition of its box.
     """
     edition = None if edition is None else _known(edition, "edition", catalog.editions)
     boxes: dict[str, tuple[str | None, frozenset[str] | None]] = {}
@@ -114,14 +118,35 @@ def lay_table(
 
 
 def _table(
-    catalog: Catalog, boxes: Mapping[str, tuple[str | None, frozenset[str] | None]], newest: str, options: frozenset[str]
+    catalog: Catalog, boxes: Mapping[str, tuple[str | None, frozenset[str] | None]], newest: str, options: Iterable[str]
 ) -> Table:
-    known = {o.id for box in boxes for o in catalog.boxes[box].options}
-    for option in sorted(options - known):
-        raise TableError(f"no box on the table has the option `{option}`", hint_for(option, known))
     order = [box for box in catalog.boxes if box in boxes]
     editions = {box: _edition(catalog, box, boxes[box][0] or newest) for box in order}
-    return Table(catalog, editions, {box: boxes[box][1] for box in order}, options)
+    values = catalog.values_at(editions, [_value(catalog, editions, choice) for choice in options])
+    return Table(catalog, editions, {box: boxes[box][1] for box in order}, values)
+
+
+def _value(catalog: Catalog, editions: Mapping[str, str], choice: str) -> str:
+    """Return a choice as it is spelled in the data, if its option and its value exist on the table."""
+    name, value = split(choice)
+    known = {option.id: (box, option) for box in editions for option in catalog.boxes[box].options}
+    if name not in known:
+        elsewhere = [box.id for box in catalog.boxes.values() if name in {option.id for option in box.options}]
+        hint = f"the box `{elsewhere[0]}` has it" if elsewhere else option_hint(name, [option for _, option in known.values()])
+        raise TableError(f"no box on the table has the option `{name}`", hint)
+    box, option = known[name]
+    edition, here = editions[box], option.choices(editions[box])
+    if not here:
+        there = [e for e in catalog.editions_of(box) if option.choices(e)]
+        raise TableError(f"the box `{box}` has no option `{name}` in `{edition}`", f"it has it in {', '.join(there)}")
+    problem = value_problem(option, value, edition)
+    if problem is not None:
+        raise TableError(*problem)
+    if f"{name}={value}" not in here:
+        there = [e for e in catalog.editions_of(box) if f"{name}={value}" in option.choices(e)]
+        hint = f"it is in {', '.join(there)}, as in {box}@{there[-1]}; in `{edition}` there is {', '.join(here)}"
+        raise TableError(f"the value `{value}` of `{name}` does not exist in `{edition}`", hint)
+    return f"{name}={value}"
 
 
 def _edition(catalog: Catalog, box: str, edition: str) -> str:

@@ -10,14 +10,16 @@ from catalog.examples import PORTS
 from catalog.questions import AGAINST
 from engine.events import IllegalActionError
 from engine.offers import SPOT, Plan, Suffix
-from engine.placing import CHOOSE, OFFER, Placing
+from engine.placing import CHOOSE, DISCARD, OFFER, SPAN, Placing
 from engine.ruleset import Ruleset
-from engine.run import NOBODY, Run
+from engine.run import Run
 from engine.shapes import STEP, SquareShape
-from engine.state import AREA, BESIDE, BOX, CELL, HALF, SUPPLY, TRACK, WITH, cell_of, place_of
+from engine.state import AREA, BESIDE, BOX, CELL, HALF, NOBODY, SUPPLY, TRACK, WITH, cell_of, place_of
 
 Words = dict[str, Any]
 DIRECTIONS = ("N", "E", "S", "W")
+DEALS = ("buy", "sell")
+"""What a seller in an auction does with a higher bid, by number."""
 _PLACES = {SUPPLY: "supply", BESIDE: "beside-board", BOX: "box", TRACK: "score-track"}
 _SIDES = ("north", "east", "south", "west")
 
@@ -25,8 +27,9 @@ _SIDES = ("north", "east", "south", "west")
 class Teller:
     """Tells of one moment of a game."""
 
-    def __init__(self, run: Run, placing: Placing) -> None:
-        """Tell of a running game as it stands now."""
+    def __init__(self, run: Run, placing: Placing, *, openly: bool = False) -> None:
+        """Tell of a running game as it stands now; ``openly``: of what lies face down too."""
+        self.openly = openly
         self.run = run
         self.rules = run.rules
         self.placing = placing
@@ -34,7 +37,9 @@ class Teller:
     # Things
 
     def view(self) -> Words:
-        """Return what everybody sees: the board, the pieces, the scores, how many tiles are in each pile, and the tile in hand."""
+        """Return what everybody sees: the board, the pieces, the scores, how many tiles are in each pile, an auction that goes on, and
+        the tile in hand.
+        """
         state, rules = self.run.state, self.rules
         return {
             "board": [
@@ -46,12 +51,40 @@ class Teller:
                 for n in range(len(state.sq_cell))
                 if state.sq_part[n] == 0
             ],
-            "pieces": [self.piece(p) for p in range(len(state.where)) if state.where[p] != SUPPLY],
+            "pieces": [self.piece(p) for p in self._seen()],
             "supply": self.supply(),
             "scores": {rules.colours[p]: state.scores[p] for p in range(state.players)},
             "piles": {name: len(pile) for name, pile in state.piles.items()},
+            "open": {name: [rules.designs[d] for d in reversed(state.piles.get(name, []))] for name in rules.open_piles},
+            "auction": self._auction(),
             "drawn": rules.designs[state.drawn] if state.drawn >= 0 else None,
         }
+
+    def _auction(self) -> Words | None:
+        """Return what is sold, by whom, and who has bid most so far; None where no auction goes on."""
+        rules, run = self.rules, self.run
+        for frame in reversed(run.state.agenda):
+            for sale in run.programs[frame[0]].sales:
+                told = sale.told(frame)
+                if told is not None:
+                    lots, seller, lot, bid, best = told
+                    begun = lot >= 0
+                    return {
+                        "tiles": [rules.designs[d] for d in lots],
+                        "seller": rules.colours[seller],
+                        "tile": rules.designs[lot] if begun else None,
+                        "bid": bid if begun else None,
+                        "of": rules.colours[best] if begun else None,
+                    }
+        return None
+
+    def _seen(self) -> list[int]:
+        """Return the pieces that are not in a supply; those that lie face down last, in an order that does not tell which is which."""
+        state = self.run.state
+        pieces = [p for p in range(len(state.where)) if state.where[p] != SUPPLY]
+        face_up = [p for p in pieces if state.hidden[p] < 0 or self.openly]
+        face_down = [p for p in pieces if p not in face_up]
+        return face_up + sorted(face_down, key=lambda p: (state.hidden[p], state.where[p], state.owner[p]))
 
     def supply(self) -> dict[str, dict[str, int]]:
         """Return how many figures of each kind each player has in the supply."""
@@ -64,7 +97,8 @@ class Teller:
     def piece(self, piece: int) -> Words:
         """Return a piece: what it is, whose, and where it is."""
         state, rules = self.run.state, self.rules
-        told: Words = {"piece": rules.figures[state.piece_kind[piece]]}
+        hidden = state.hidden[piece]
+        told: Words = {"piece": rules.figures[state.piece_kind[piece] if hidden < 0 or self.openly else hidden]}
         if state.owner[piece] != NOBODY:
             told["of"] = rules.colours[state.owner[piece]]
         where = state.where[piece]
@@ -101,11 +135,24 @@ class Teller:
         """Return an action in words."""
         if action[0] == CHOOSE:
             return self._choice(action[1])
+        if action[0] == SPAN:
+            return {"span": self._across(action[1])}
+        if action[0] == DISCARD:
+            return {"discard": True}
         if action[0] != OFFER:
-            cell, (design, turns, suffix) = action
+            cell, (design, turns, suffix, *across) = action
             told: Words = {"place": list(place_of(cell)), "tile": self.rules.designs[design], "turns": 90 * turns}
+            if across:
+                told["span"] = self._across(across[0])
             return told if not suffix else told | self._offer(suffix, (design, cell, turns))
         return self._offer(action[1], None) if action[1] else {"pass": True}
+
+    def _across(self, place: tuple[int, int]) -> Words:
+        rule = self.rules.span
+        if rule is None:
+            raise IllegalActionError("nothing is laid across tiles in this game")
+        cell, axis = place
+        return {"piece": self.rules.figures[rule.piece], "at": list(place_of(cell)), "facing": DIRECTIONS[axis]}
 
     def _choice(self, option: tuple[int, ...] | None) -> Words:
         decision = self.run.decision
@@ -117,7 +164,7 @@ class Teller:
         things = [self._thing(sort, value) for sort, value in zip(decision.choice.sorts, option, strict=True)]
         return {"choose": things, "statement": statement}
 
-    def _thing(self, sort: str, value: int) -> Words:
+    def _thing(self, sort: str, value: int) -> Words:  # noqa: PLR0911  one return for each sort
         match sort:
             case "pieces":
                 return self.piece(value)
@@ -127,8 +174,16 @@ class Teller:
                 return {"direction": DIRECTIONS[value]}
             case "spots":
                 return self.spot(value)
+            case "in-pile":
+                return {"tile": self.rules.designs[value]}
+            case "points":
+                return {"points": value}
+            case "deal":
+                return {"deal": DEALS[value]}
         state = self.run.state
-        return self.feature(value, state.tiles[state.find(value)])
+        root = state.find(value)
+        parts = [self.spot(s) for n in state.squares_of(root) for s in self.run.segments_of(n) if state.find(s) == root]
+        return {"feature": {**self.feature(root, state.tiles[root]), "parts": parts}}
 
     def _offer(self, suffix: Suffix, tile: tuple[int, int, int] | None) -> Words:
         plan = self.placing.plans[suffix[0]]
@@ -156,12 +211,19 @@ class Teller:
 
     # Moves in words
 
-    def find(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str, *, placing: bool) -> Any:  # noqa: ANN401  an action
+    def find(
+        self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]], waiting: str, *, placing: bool, offering: bool
+    ) -> Any:  # noqa: ANN401  an action
         """Return the one action that a move describes; what it does not name is not done. Raises :class:`IllegalActionError`."""
         _shaped(move)
         found = [action for action in actions if self.means(move, self.action(action))]
         if not found:
-            raise self._reason(move, waiting, placing=placing)
+            if placing and "put" in move and any(action[0] >= 0 and action[1][2] is None for action in actions):
+                raise self._by_itself(move, actions)
+            raise self._reason(move, waiting, placing=placing, offering=offering)
+        if len(found) > 1:
+            # What one action is called may be a part of what another is called: told in full it is the one.
+            found = [action for action in found if self.action(action) == move] or found
         if len(found) > 1:
             told = "; ".join(str(self.action(a)) for a in found[:3])
             raise IllegalActionError(f"the move says too little: it could be any of {len(found)} actions, such as {told}")
@@ -169,7 +231,9 @@ class Teller:
 
     def means(self, move: Mapping[str, Any], told: Words) -> bool:
         """Tell whether a move means exactly this action: a figure that it does not name is not placed."""
-        if "place" in move and not {"put", "offer"} & set(move) and {"put", "offer"} & set(told):
+        if "place" in move and any(
+            more in told and not {"put", "offer", "span"} & set(move) for more in ("put", "offer", "span")
+        ):
             return False
         if "put" in move and "place" in move and "at" not in move["put"]:
             move = {**move, "put": {**move["put"], "at": move["place"]}}
@@ -187,10 +251,10 @@ class Teller:
 
     # Refusals
 
-    def _reason(self, move: Mapping[str, Any], waiting: str, *, placing: bool) -> IllegalActionError:
+    def _reason(self, move: Mapping[str, Any], waiting: str, *, placing: bool, offering: bool) -> IllegalActionError:
         state = self.run.state
         if not placing or "place" not in move:
-            return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
+            return self._out_of_turn(move, waiting, offering=offering)
         x, y = move["place"]
         if max(abs(x), abs(y)) >= HALF - 2:
             return IllegalActionError(f"{x},{y} is too far away to be a place on this table", self._ids(self._adjacent()))
@@ -210,13 +274,29 @@ class Teller:
         design, turned = next((d, t) for d in faces for t in turns if self._misfit(d, cell_of(x, y), t) is None)
         return self._no_figure(put, design, cell_of(x, y), turned)
 
+    def _by_itself(self, move: Mapping[str, Any], actions: Sequence[Sequence[Any]]) -> IllegalActionError:
+        """Return why a tile and a figure cannot be placed in one move now, or what else is wrong with the tile."""
+        alone = {key: value for key, value in move.items() if key not in {"put", "offer", "choose"}}
+        if any(self.matches(alone, self.action(action)) for action in actions):
+            message = "the tile is placed in a move of its own now: something is decided before a figure may follow"
+            return IllegalActionError(message, self._ids(self._stepping()))
+        return self._reason(alone, "", placing=True, offering=False)
+
+    def _out_of_turn(self, move: Mapping[str, Any], waiting: str, *, offering: bool) -> IllegalActionError:
+        """Return why a move that places no tile is refused; ``offering``: a figure might go to the tile just placed."""
+        if offering and "put" in move and "place" not in move:
+            state = self.run.state
+            first = state.placed[0]
+            return self._no_figure(move["put"], state.sq_design[first], state.sq_cell[first], state.sq_turns[first])
+        return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
+
     def _deciding(self) -> tuple[str, ...]:
         """Return the statement that somebody has to choose by; else what the turn consists of, or by what the game is over."""
         decision, rules = self.run.decision, self.rules
         if decision is not None:
             return self._ids([decision.choice.statement])
         over = any(entry[0] == "over" for entry in reversed(self.run.log))
-        return self._ids([n for n, _ in rules.ends_when] if over else self._stepping())
+        return self._ids([*rules.ends_when[0]] if over else self._stepping())
 
     def _stepping(self) -> list[int]:
         return [n for n, _ in self.rules.rules(Steps)]
@@ -302,7 +382,7 @@ class Teller:
         if not parts:
             return IllegalActionError("the tile has no such feature there", self._statements(iter(plans)))
         kind = square.kinds[parts[0]]
-        on = (*sorted(rules.mark_names[m] for m in square.marks), rules.kinds[kind])
+        on = rules.places(square.marks, kind)
         for plan in plans:
             if plan.permit is not None:
                 rows = rules.reaching(*plan.permit, figure, on, frozenset())
@@ -373,11 +453,21 @@ def alike(key: str, wanted: Any, told: Any) -> bool:  # noqa: ANN401  both are J
     """Tell whether a value of a pattern fits a value of an action or a piece."""
     if key == "on":
         return _on(wanted, told)
+    if key == "feature":
+        return isinstance(wanted, Mapping) and isinstance(told, Mapping) and _feature(wanted, told)
     if isinstance(wanted, Mapping):
         return isinstance(told, Mapping) and all(k in told and alike(k, v, told[k]) for k, v in wanted.items())
     if isinstance(wanted, list | tuple) and isinstance(told, list | tuple):
         return len(wanted) == len(told) and all(alike("", w, t) for w, t in zip(wanted, told, strict=True))
     return bool(wanted == told)
+
+
+def _feature(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Tell whether a feature is the one meant: by its kind, its tiles, all its parts, or one of its parts (``at``, ``on``)."""
+    if any(key in wanted and wanted[key] != told[key] for key in told):
+        return False
+    part_of_it = {key: value for key, value in wanted.items() if key not in told}
+    return any(alike("", part_of_it, p) for p in told["parts"])
 
 
 def _on(wanted: Any, told: Words) -> bool:  # noqa: ANN401

@@ -7,11 +7,11 @@ are done. It returns True when a player must decide.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.lower import Program
+from engine.frames import Program
 from engine.offers import all_options
-from engine.placing import OFFER
+from engine.placing import OFFER, SPAN
 from engine.run import Run
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 STEPS: dict[str, tuple[str, ...]] = {
     "draw-tile": ("drawn",),
-    "place-tile": ("place",),
-    "place-figure": ("figure", "figure-done"),
+    "place-tile": ("place", "span", "placed"),
+    "place-figure": ("figure", "beside", "figure-done"),
     "score": ("completed", "scored"),
 }
 """The stages that each step of a turn consists of."""
-TOLD = {"figure-done": "figure-step-done", "scored": "scoring-done", "completed": "features-completed"}
+TOLD = {"placed": "tile-placed", "figure-done": "figure-step-done", "scored": "scoring-done", "completed": "features-completed"}
 """Stages that only tell of an event: where nobody hears it, there is no such stage."""
 Handler = Callable[["Rules", Run], bool]
 
@@ -37,6 +37,28 @@ def advance(rules: Rules, run: Run) -> None:
             return
         if handlers[state.stage](rules, run):
             return
+
+
+def listed(rules: Rules, run: Run) -> list[tuple[Any, ...]]:
+    """Return what the player whose turn it is may do in the stage that the turn has come to."""
+    placing = rules.placing
+    match rules.stages[run.state.stage]:
+        case "place":
+            placements = placing.actions(run)
+            if placements and placing.at_any_time:
+                placements += [(OFFER, suffix) for suffix in all_options(run, placing.at_any_time)[1:]]
+            return placements
+        case "span":
+            return [(OFFER, ()), *((SPAN, place) for place in placing.spans.options(run))]
+        case "figure":
+            found = all_options(run, placing.step)
+        case "beside":
+            found = all_options(run, placing.beside)
+        case _:
+            return []
+    if len(found) > 1:
+        found += all_options(run, placing.at_any_time)[1:]
+    return [(OFFER, suffix) for suffix in found]
 
 
 def _begin(_rules: Rules, run: Run) -> bool:
@@ -77,22 +99,37 @@ def _place(rules: Rules, run: Run) -> bool:
         state.placed = state.completed = ()
         state.stage = rules.stages.index("end")
         return False
-    run.listed = rules.placing.actions(run)
+    run.listed = listed(rules, run)
     if run.listed:
         return True
     run.listed = None
+    let_go(rules, run)
+    return False
+
+
+def let_go(rules: Rules, run: Run) -> None:
+    """Do what the statements say of a tile that fits nowhere."""
+    state = run.state
     drawn = state.drawn
     if not rules.programs.unplaceable:
         state.drawn = -1
-        return False
+        return
     state.stage = rules.stages.index("drawn")
     run.fire(rules.programs.unplaceable, drawn)
+
+
+def _placed(rules: Rules, run: Run) -> bool:
+    state = run.state
+    state.stage += 1
+    hearing = rules.programs.hearers("tile-placed", state.sq_design[state.placed[0]])
+    if hearing:
+        run.fire(hearing, list(state.placed))
     return False
 
 
 def _figure(rules: Rules, run: Run) -> bool:
-    """Ask for an offer of the step, if there is one that can be taken."""
-    run.listed = [(OFFER, suffix) for suffix in all_options(run, rules.placing.plans)]
+    """Ask for an offer, if there is one that can be taken."""
+    run.listed = listed(rules, run)
     if len(run.listed) > 1:
         return True
     run.listed = None
@@ -110,10 +147,14 @@ def _figure_done(rules: Rules, run: Run) -> bool:
 
 
 def _completed(_rules: Rules, run: Run) -> bool:
+    """Tell of what is completed, and then of what is completed meanwhile."""
     state = run.state
-    state.stage += 1
     if state.completed:
-        run.fire(run.heard["features-completed"], list(state.completed))
+        completed = list(state.completed)
+        state.completed = ()
+        run.fire(run.heard["features-completed"], completed)
+    else:
+        state.stage += 1
     return False
 
 
@@ -127,17 +168,22 @@ def _end(rules: Rules, run: Run) -> bool:
     """End the turn, and the game if a statement says so; else the next player begins."""
     state = run.state
     state.drawn = -1
+    state.source = ""
     state.taken = 0
     state.turn_completed.clear()
     state.turn_scored.clear()
+    state.turn_worth.clear()
     state.turn_puts.clear()
+    state.turn_offers.clear()
+    state.turn_declared.clear()
     piles = state.piles
-    for statement, ending in rules.ruleset.ends_when:
-        for pile in ending:
-            if piles.get(pile):
-                break
-        else:
-            return _game_over(run, (statement,))
+    cites, ending = rules.ruleset.ends_when
+    for pile in ending:
+        if piles.get(pile):
+            break
+    else:
+        if cites:
+            return _game_over(run, cites)
     if not state.placed:
         # No tile was left to draw, and none will be: nothing can happen any more.
         return _game_over(run, ())
@@ -162,7 +208,10 @@ HANDLERS: dict[str, Handler] = {
     "begin": _begin,
     "drawn": _drawn,
     "place": _place,
+    "span": _figure,
+    "placed": _placed,
     "figure": _figure,
+    "beside": _figure,
     "figure-done": _figure_done,
     "completed": _completed,
     "scored": _scored,

@@ -15,13 +15,12 @@ from markupsafe import Markup
 from catalog import Catalog
 from catalog.effects import EVENTS, OFFER_NAMES
 from catalog.model import Kind
+from catalog.names import PERMISSION_NAMES
 from catalog.statements import Statement
 from generator.i18n import SOURCE, Language
 from generator.rendering import environment, joined
 from generator.voice import Shown, Voice
 
-PERMISSION_NAMES = ("actor", "target")
-"""The names bound in the conditions of a ruling."""
 BOUND = frozenset({name for names in (*EVENTS.values(), *OFFER_NAMES.values()) for name in names} | set(PERMISSION_NAMES))
 """Every name that the vocabulary itself binds; ``words.j2`` has words for each."""
 
@@ -107,10 +106,6 @@ class Reading:
         """Return the name of a box."""
         return self._voice.text(f"box/{box}/name", self._readings.catalog.boxes[box].name)
 
-    def option(self, option: str) -> Shown:
-        """Return the name of an option, whichever box it belongs to; its id where no box has it."""
-        for box in self._readings.catalog.boxes.values():
-            for choice in box.options:
-                if choice.id == option:
-                    return self._voice.text(f"option/{box.id}/{option}/name", choice.name)
-        return Shown(option)
+    def choice(self, choice: str) -> tuple[Shown, Shown]:
+        """Return the names of an option and of its value, whichever box they belong to."""
+        return self._voice.choice(self._readings.catalog, choice)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from catalog import Catalog
 from generator.i18n import SOURCE, Language, State
 
 RIGHT = frozenset({"source", "translated"})
@@ -69,6 +70,16 @@ class Voice:
         """Return the name of an element from the glossary of the language."""
         found = self.language.name_of(element, plural=plural)
         return Shown(found.text, found.state, self._lang(found.state))
+
+    def choice(self, catalog: Catalog, choice: str) -> tuple[Shown, Shown]:
+        """Return the names of an option and of the value in a choice ``option=value``; the bare words where there is no such value."""
+        found = catalog.value(choice)
+        if found is None:
+            option, _, value = choice.partition("=")
+            return Shown(option), Shown(value)
+        box, option_, value_ = found
+        context = f"option/{box.id}/{option_.id}"
+        return self.text(f"{context}/name", option_.name), self.text(f"{context}/{value_.id}/name", value_.name)
 
     def share(self) -> Share:
         """Return how much of what was said so far is translated."""

@@ -60,7 +60,7 @@ class FeatureShape:
     hidden: tuple[Curve, ...] = ()
     gates: tuple[Opening, ...] = ()
     mouths: tuple[Opening, ...] = ()
-    bridges: tuple[Opening, ...] = ()
+    overpasses: tuple[Opening, ...] = ()
     spot: Spot | None = None
     arms: tuple[float, ...] = ()
 
@@ -232,7 +232,7 @@ class _SquareLayout:
             curves=tuple(way.curves),
             hidden=tuple(way.hidden),
             mouths=tuple(way.mouths),
-            bridges=tuple(self.router.bridges(n)),
+            overpasses=tuple(self.router.overpasses(n)),
             gates=tuple(way.gates),
         )
 

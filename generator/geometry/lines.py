@@ -103,7 +103,7 @@ class Router:
             if features[n].under is not None:
                 self._bury(n)
 
-    def bridges(self, n: int) -> list[Opening]:
+    def overpasses(self, n: int) -> list[Opening]:
         """Return where a line passes over another."""
         other = self.crossed[n]
         if other is None or other not in self.ways:

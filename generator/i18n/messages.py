@@ -90,6 +90,9 @@ def _box(box: Box) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
     for option in box.options:
         yield f"option/{box.id}/{option.id}/name", option.name, ()
         yield f"option/{box.id}/{option.id}/about", option.about, ()
+        for value in option.values:
+            context, note = f"option/{box.id}/{option.id}/{value.id}", value.source.note if value.source else None
+            yield from ((f"{context}/name", value.name, ()), (f"{context}/about", value.about, ()), (f"{context}/note", note, ()))
 
 
 def _tiles(catalog: Catalog, box: str) -> Iterator[_Text]:

@@ -21,8 +21,10 @@ from generator.snippet import as_yaml
 
 Sort = Literal["list", "mapping", "ref", "words", "number", "text", "yes-no", "kinds"]
 _PLAIN: Mapping[object, Sort] = {bool: "yes-no", int: "number"}
-UNIONS = ("Player", "Place", "At", "Selection", "Thing", "Condition", "Act", "Rule", "TileSet")
+UNIONS = ("Player", "Amount", "Place", "At", "Selection", "Thing", "Condition", "Act", "Rule", "TileSet")
 """The names in the vocabulary under which kinds that may stand for one another are gathered, in the order of the page."""
+PARTS: tuple[type[Model], ...] = (Effect, effects.Permit, effects.Holding, effects.Row, effects.Touching)
+"""What is no kind and has fields that an author writes, in the order of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def authors(scribe: Scribe) -> Page:
     return scribe.page(
         "authors.html.j2",
         groups=[(name, kinds) for name, kinds in groups.items() if kinds],
-        parts=[(part.__name__, _doc(part), _fields(part)) for part in (Effect, effects.Permit, effects.Row, effects.Touching)],
+        parts=[(part.__name__, _doc(part), _fields(part)) for part in PARTS],
         events=effects.EVENTS,
         steps=effects.OFFER_NAMES,
         examples={k.key: scribe.entry(k.example.id) for _, ks in groups.items() for k in ks if k.example},
@@ -146,10 +148,10 @@ def _type(hint: Any, refs: Mapping[str, Ref]) -> Type:  # noqa: ANN401  a type h
 
 def _union(members: Sequence[object], refs: Mapping[str, Ref]) -> Type:
     types = [_type(m, refs) for m in members]
+    if len(types) == 1:
+        return types[0]
     kinds = tuple(word for t in types if t.sort == "kinds" for word in t.words)
     rest = tuple(t for t in types if t.sort != "kinds")
-    if not kinds and len(rest) == 1:
-        return rest[0]
     return Type("kinds", kinds, rest)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from catalog.boxes import Content
+from catalog.boxes import Box, Content, RuleOption
 from catalog.index import SECTIONS
 from generator import addresses
 from generator.pages.illustrations import illustrated
 from generator.pages.material import RULINGS_SECTION
-from generator.pages.scribe import Page, Picture, Said, Scribe
+from generator.pages.scribe import Page, Picture, Said, Scribe, Source
 from generator.voice import Shown
 
 Open = Callable[..., Scribe]
@@ -47,6 +47,32 @@ class Line:
     editions: tuple[Shown, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ValueView:
+    """A value of an option: how it is chosen, where it exists, and where it is the default.
+
+    ``default_in`` are the editions in which it is, where that is not so in all that it exists in.
+    """
+
+    choice: str
+    name: Shown
+    about: Shown
+    editions: tuple[Shown, ...]
+    narrower: bool
+    default: bool
+    default_in: tuple[Shown, ...]
+    source: Source | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """An option of a box with its choices."""
+
+    name: Shown
+    about: Shown
+    choices: tuple[ValueView, ...]
+
+
 def home(scribe: Scribe) -> Page:
     """Return the home page of a language."""
     catalog = scribe.catalog
@@ -77,10 +103,7 @@ def box_page(scribe: Scribe, box: str) -> Page:
         needs=[scribe.entry(other) for other in entry.needs],
         contents=contents(scribe, box, None),
         modules=[scribe.voice.text(f"module/{box}/{m.id}", m.name) for m in entry.modules],
-        options=[
-            (scribe.voice.text(f"option/{box}/{o.id}/name", o.name), scribe.voice.text(f"option/{box}/{o.id}/about", o.about))
-            for o in entry.options
-        ],
+        options=[_option(scribe, entry, option) for option in entry.options],
         brings=[(element, scribe.voice.name(element)) for element in entry.brings],
         related=[scribe.entry(other) for other in scribe.material.related(box)],
         printings=[
@@ -94,6 +117,29 @@ def box_page(scribe: Scribe, box: str) -> Page:
             if box in big.boxes
         ],
     )
+
+
+def _option(scribe: Scribe, box: Box, option: RuleOption) -> OptionView:
+    """Return an option with its values: the editions that each is in, and those in which it is the default."""
+    context, all_in = f"option/{box.id}/{option.id}", scribe.catalog.editions_of(box.id)
+    values = []
+    for value, choice in zip(option.values, option.choices(), strict=True):
+        there = [edition for edition in all_in if choice in option.choices(edition)]
+        default = [edition for edition in there if option.choices(edition)[0] == choice]
+        values.append(
+            ValueView(
+                choice=choice,
+                name=scribe.voice.text(f"{context}/{value.id}/name", value.name),
+                about=scribe.voice.text(f"{context}/{value.id}/about", value.about),
+                editions=tuple(scribe.edition_name(edition) for edition in there),
+                narrower=there != all_in,
+                default=bool(default),
+                default_in=tuple(scribe.edition_name(edition) for edition in default if default != there),
+                source=scribe.cited(value.source, f"{context}/{value.id}/note") if value.source else None,
+            )
+        )
+    name, about = scribe.voice.text(f"{context}/name", option.name), scribe.voice.text(f"{context}/about", option.about)
+    return OptionView(name, about, tuple(values))
 
 
 def editions(scribe: Scribe, box: str, current: str | None = None, pictures: int = 4) -> list[EditionView]:

@@ -5,10 +5,12 @@ All of this is the same in every language. A picture shows what was played, so a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from catalog import Catalog
+from catalog.effects import Effect, Span
 from catalog.examples import Example, PlacedTile
 from engine import Examples
 from engine.examples import Outcome
@@ -192,12 +194,17 @@ class _Viewer:
         gained = {colour: points - started.get(colour, 0) for colour, points in scores.items()}
         return Position(
             board=tuple(self._placed(tile) for tile in _tiles(view)),
-            pieces=tuple(_standing(view["pieces"])),
+            pieces=tuple(_standing(view["pieces"], self._spans())),
             outlined=outlined,
             hand=hand,
             asides=(*self._asides(view, outcome), *(self._supplies(outcome) if view is self.last else ())),
             gained={colour: points for colour, points in gained.items() if points},
         )
+
+    def _spans(self) -> dict[str, str]:
+        """Return what kind of feature each figure carries that lies across tiles."""
+        rules = [rule for s in self.catalog.statements.values() if isinstance(s.effect, Effect) for rule in s.effect.rules]
+        return {rule.piece: rule.as_ for rule in rules if isinstance(rule, Span)}
 
     def _placed(self, tile: PlacedTile) -> Placed:
         design = self.catalog.designs[tile.tile]
@@ -215,12 +222,15 @@ class _Viewer:
             "score-track": {standing.piece for standing in about if standing.place == "score-track"},
         }
         always = _beside(outcome.before) & _beside(self.last) if outcome.before else _beside(self.last)
+        found: Counter[tuple[str, str | None, str, str | None]] = Counter()
         for piece in view["pieces"]:
             figure, owner, place = piece["piece"], piece.get("of"), piece.get("place")
             if "before" in piece:
-                yield Aside(figure, owner, "before", piece["before"])
+                found[figure, owner, "before", piece["before"]] += 1
             elif figure in shown.get(place, ()) or (place == "beside-board" and (figure, owner) not in always):
-                yield Aside(figure, owner, place)
+                found[figure, owner, place, None] += 1
+        for (figure, owner, where, player), count in found.items():
+            yield Aside(figure, owner, where, player, count)
 
     def _supplies(self, outcome: Outcome) -> Iterator[Aside]:
         """Yield the supplies that the example looks at afterwards, but for those that nothing happened to."""
@@ -236,13 +246,23 @@ def _tiles(view: Words) -> list[PlacedTile]:
     return [PlacedTile(tile=tile["tile"], at=tuple(tile["at"]), turns=tile["turns"]) for tile in view["board"]]
 
 
-def _standing(pieces: Sequence[Words]) -> Iterator[PiecePlaced]:
-    """Yield the pieces on the board; who is with another one stands on what that one stands on."""
+def _standing(pieces: Sequence[Words], spans: Mapping[str, str]) -> Iterator[PiecePlaced]:
+    """Yield the pieces on the board; who is with another one stands on what that one stands on.
+
+    Who stands on what a piece across the tile carries (``spans``: what each figure does) stands with that piece.
+    """
     on_board = [piece for piece in pieces if "at" in _bearer(piece)]
+    across = {tuple(p["at"]): n for n, p in enumerate(on_board) if p["piece"] in spans and "facing" in p}
     for piece in on_board:
         bearer = _bearer(piece)
         part = bearer.get("on")
         x, y = bearer["at"]
+        below = across.get((x, y))
+        if below is not None and part and part["kind"] == spans[on_board[below]["piece"]] and len(part["ports"]) == 2:
+            edge = on_board[below]["facing"]
+            if edge in part["ports"]:
+                yield PiecePlaced(piece["piece"], x, y, piece.get("of"), beside=below)
+                continue
         yield PiecePlaced(
             piece["piece"],
             x,
@@ -251,6 +271,7 @@ def _standing(pieces: Sequence[Words]) -> Iterator[PiecePlaced]:
             on=(part["kind"], next(iter(part["ports"]), None)) if part else None,
             facing=piece.get("facing"),
             beside=on_board.index(piece["with"]) if "with" in piece else None,
+            across=piece["piece"] in spans and "facing" in piece,
         )
 
 

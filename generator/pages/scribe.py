@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from catalog.effects import NoEffect
 from catalog.model import Confidence
-from catalog.statements import Statement
+from catalog.statements import Citation, Statement
 from catalog.tiles import Design
 from generator import addresses
 from generator.i18n import Language
@@ -69,7 +69,7 @@ class Said:
     editions: tuple[Shown, ...]
     narrower: bool
     module: Shown | None
-    option: Shown | None
+    option: tuple[Shown, Shown] | None
     boxes: tuple[Shown, ...]
     replaces: tuple[Markup, ...]
     beats: tuple[Markup, ...]
@@ -186,7 +186,10 @@ class Scribe:
 
     def source(self, statement: Statement) -> Source:
         """Return where a statement comes from."""
-        cited = statement.source
+        return self.cited(statement.source, f"statement/{statement.id}/note")
+
+    def cited(self, cited: Citation, note: str) -> Source:
+        """Return where something comes from; ``note`` is the context of the citation's note."""
         when = cited.date or self.catalog.sources[cited.doc].date or ""
         return Source(
             title=self.title(cited.doc),
@@ -194,7 +197,7 @@ class Scribe:
             when=when,
             date=self.date(when),
             confidence=cited.confidence,
-            note=self.note(f"statement/{statement.id}/note", cited.note),
+            note=self.note(note, cited.note),
         )
 
     def statement(self, statement: Statement) -> Said:
@@ -202,7 +205,6 @@ class Scribe:
         box = self.catalog.box_of[statement.id]
         page = addresses.statement_page(self.catalog, statement.id, self.edition)
         effect = statement.effect
-        options = {option.id: option.name for option in self.catalog.boxes[box].options}
         modules = {module.id: module.name for module in self.catalog.boxes[box].modules}
         return Said(
             id=statement.id,
@@ -213,7 +215,7 @@ class Scribe:
             editions=tuple(self.edition_name(e) for e in self.catalog.editions_of_statement(statement)),
             narrower=bool(statement.editions) and set(statement.editions) != set(self.catalog.editions_of(box)),
             module=self.note(f"module/{box}/{statement.module}", modules.get(statement.module or "")),
-            option=self.note(f"option/{box}/{statement.option}/name", options.get(statement.option or "")),
+            option=self.voice.choice(self.catalog, statement.option) if statement.option else None,
             boxes=tuple(self.box_name(b) for b in statement.boxes if b in self.catalog.boxes),
             replaces=tuple(self.entry(other) for other in statement.replaces),
             beats=tuple(self.entry(other) for other in statement.overrides),

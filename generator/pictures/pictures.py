@@ -165,7 +165,9 @@ class Pictures:
         board = squares(placed, lambda item: self.layout(item.design))
         found = stands(board, pieces, [self.inks.figure(piece.figure).radius for piece in pieces], self._kinds)
         whole = repr(([(item.design.id, item.x, item.y, item.quarter_turns) for item in placed], pieces, detail))
-        order = sorted(range(len(pieces)), key=lambda n: (-found[n].r, round(found[n].y, 3), round(found[n].x, 3), n))
+        order = sorted(
+            range(len(pieces)), key=lambda n: (not pieces[n].across, -found[n].r, round(found[n].y, 3), round(found[n].x, 3), n)
+        )
         drawn = ""
         for n in order:
             view = self._figure(pieces[n], found[n], f"{whole}|{n}", detail=detail)
@@ -190,6 +192,7 @@ class Pictures:
             player.fill,
             player.on,
             player.sign,
+            across=piece.across,
         )
 
     def _turned(self, design: Design, quarter_turns: int, *, detail: bool) -> str:
@@ -264,7 +267,7 @@ class Pictures:
             curves=f.curves,
             gates=f.gates,
             mouths=f.mouths,
-            bridges=f.bridges,
+            overpasses=f.overpasses,
             width=ink.width,
             x=spot.x,
             y=spot.y,

@@ -28,6 +28,8 @@ Numbers = npt.NDArray[np.float64]
 _STEP = 2.0
 _BESIDE = (15, 165, -30, 210, 60, 120, -75, 255)
 """Where a piece tries to stand beside another, in degrees clockwise from east: the first that is as good as any decides."""
+_WAY = 9.0
+"""How much of a square is taken by a piece that lies across it, seen from its middle."""
 _TOUCH = 0.8
 """How far two that stand together are apart, as a share of their radii: they overlap a little."""
 
@@ -42,7 +44,8 @@ class PiecePlaced:
 
     ``figure`` and ``colour`` are ids; no colour is a piece that belongs to nobody. ``on`` is the feature that it stands on: its
     kind, and one of its ports as the tile lies, or None where the square has one feature of that kind. ``facing`` is the edge it
-    looks to. ``beside`` is the number, in the list of pieces, of the one in the same square that it stands with.
+    looks to. ``beside`` is the number, in the list of pieces, of the one in the same square that it stands with. ``across``: it lies
+    over the whole square, towards the edge it looks to.
     """
 
     figure: str
@@ -52,6 +55,7 @@ class PiecePlaced:
     on: tuple[str, str | None] | None = None
     facing: Edge | None = None
     beside: int | None = None
+    across: bool = False
 
     @property
     def cell(self) -> Cell:
@@ -97,6 +101,11 @@ class Square:
         x, y = self.table(self._frame.centre)
         self.cell: Cell = (math.floor(x / SIDE), math.floor(y / SIDE))
 
+    @property
+    def middle(self) -> Point:
+        """The middle of the square, on the unturned tile."""
+        return self._frame.centre
+
     def table(self, point: Point) -> Point:
         """Return where a point of the unturned tile lies on the board."""
         x, y = point
@@ -122,10 +131,10 @@ class Square:
         return found[0]
 
     def obstacles(self, own: FeatureShape | None) -> list[tuple[Point, float]]:
-        """Return what should stay in sight, as discs: marks, sites, bridges. What one stands on does not count."""
+        """Return what should stay in sight, as discs: marks, sites, overpasses. What one stands on does not count."""
         marks = [(m.spot.point, m.spot.clear) for m in self._plan.marks if m.square == self._index]
         sites = [(f.spot.point, f.spot.clear) for f in self._here() if f.spot is not None and f is not own]
-        return marks + sites + [((b.x, b.y), b.span / 2) for f in self._here() for b in f.bridges]
+        return marks + sites + [((b.x, b.y), b.span / 2) for f in self._here() for b in f.overpasses]
 
     def _here(self) -> Iterator[FeatureShape]:
         return (f for f in self._plan.features if f.ref[0] == self._index)
@@ -193,7 +202,9 @@ def stands(
         for n in ready:
             square, beside = board[pieces[n].cell], pieces[n].beside
             others = [spot for m, spot in found.items() if pieces[m].cell == square.cell]
-            if beside is None:
+            if pieces[n].across:
+                found[n] = square.middle, _WAY
+            elif beside is None:
                 found[n] = _spot(square, patches[n], radii[n], others)
             elif pieces[beside].cell == square.cell:
                 found[n] = _together(square, found[beside], radii[n], others)

@@ -73,7 +73,7 @@ class View:
     curves: tuple[Curve, ...] = ()
     gates: tuple[Opening, ...] = ()
     mouths: tuple[Opening, ...] = ()
-    bridges: tuple[Opening, ...] = ()
+    overpasses: tuple[Opening, ...] = ()
     width: float = 0
     x: float = 0
     y: float = 0
@@ -153,7 +153,7 @@ class View:
 class FigureView:
     """A figure, as its drawing sees it: its place and radius, and the colour of its player.
 
-    ``turn`` is 90 for one that lies and 0 for one that stands; ``facing`` is where it looks, in degrees clockwise from north, or
+    ``across``: it lies over the whole square, whose side is 100, from edge to edge. ``turn`` is 90 for one that lies and 0 for one that stands; ``facing`` is where it looks, in degrees clockwise from north, or
     None. ``fill``, ``on`` and ``sign`` are those of :class:`generator.pictures.inks.PlayerInk`.
     """
 
@@ -169,6 +169,7 @@ class FigureView:
     fill: str
     on: str
     sign: str
+    across: bool = False
 
 
 def strokes(place: Place | Opening, points: Sequence[Sequence[float]], turn: float = 0) -> str:

@@ -48,7 +48,7 @@ def test_statements_and_printings_of_an_edition() -> None:
     assert game.editions_of("base") == ["c2", "c3.1"]
     assert game.editions_of("lair") == ["c3.1"]
     assert [s.id for s in game.statements_of("lair", "c2")] == []
-    assert [s.id for s in game.statements_of("lair", "c3.1")] == ["dragon-eats", "giants-are-meeples"]
+    assert [s.id for s in game.statements_of("lair", "c3.1")] == ["dragon-eats", "short-game-without-sleep", "giants-are-meeples"]
     assert [p.letter for p in game.printings_of("base")] == ["A", "B", "C"]
     assert game.printings_of("lair", "c2") == []
     assert [p.design for p in game.printings_of_design("base/b")] == ["base/b"]

@@ -167,16 +167,35 @@ def test_a_conditional_ruling_is_silent_where_a_narrower_one_is_firm() -> None:
 
 
 def test_a_ruling_under_an_option_is_an_exception() -> None:
-    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="short-game")])
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="length=short")])
     answer = _ask(catalog, "dragon remove meeple")
     assert answer.verdict == "does"
     assert [(e.verdict, e.statement) for e in answer.exceptions] == [("does-not", "short")]
 
 
 def test_a_ruling_under_an_option_that_is_chosen_is_the_verdict() -> None:
-    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="short-game")])
-    answer = _ask(catalog, "dragon remove meeple", options=("short-game",))
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove meeple", "does-not", option="length=short")])
+    answer = _ask(catalog, "dragon remove meeple", options=("length=short",))
     assert (answer.verdict, answer.exceptions, answer.rulings) == ("does-not", (), ("short",))
+
+
+def test_a_ruling_under_the_default_is_the_verdict_unless_another_value_is_chosen() -> None:
+    catalog = catalog_of([GENERAL, ruling("full", "dragon remove meeple", "does-not", option="length=full")])
+    for table in ({}, {"table": {"base": "c3.1", "lair": "c3.1"}}):
+        answer = _ask(catalog, "dragon remove meeple", **table)
+        assert (answer.verdict, answer.exceptions, answer.rulings) == ("does-not", (), ("full",))
+        answer = _ask(catalog, "dragon remove meeple", options=("length=short",), **table)
+        assert (answer.verdict, [e.statement for e in answer.exceptions]) == ("does", ["full"])
+
+
+def test_rulings_under_two_values_of_one_option_never_meet() -> None:
+    full = ruling("full", "dragon remove meeple", "does-not", option="length=full")
+    short = ruling("short", "dragon remove meeple", "does", option="length=short")
+    assert list(Rulings(catalog_of([full, short])).clashes()) == []
+    weather = ruling("wet", "dragon remove meeple", "does", option="weather=wet")
+    assert [(c.one.statement.id, c.other.statement.id) for c in Rulings(catalog_of([full, weather])).clashes()] == [
+        ("full", "wet")
+    ]
 
 
 def test_a_table_may_mix_printings() -> None:
@@ -196,7 +215,7 @@ def test_a_table_may_mix_printings() -> None:
 
 
 def test_a_statement_under_an_option_replaces_nothing_unasked() -> None:
-    catalog = catalog_of([GENERAL, ruling("short", "dragon remove giant", "does", option="short-game", replaces=["general"])])
+    catalog = catalog_of([GENERAL, ruling("short", "dragon remove giant", "does", option="length=short", replaces=["general"])])
     assert _ask(catalog, "dragon remove meeple").verdict == "does"
 
 

@@ -199,7 +199,7 @@ def test_no_data_at_all(tmp_path: Path) -> None:
 
 FREE = {"name", "plural", "about", "text", "marks", "title", "publisher", "language", "letter"}
 """The keys whose words are free: a misspelt one is another word."""
-UNCALLED = {"a-meeple-is-eaten", "both-boxes", "farmers", "short-game", "village", "return", "farmer"}
+UNCALLED = {"a-meeple-is-eaten", "both-boxes", "farmers", "full", "short-game-without-sleep", "village", "return", "farmer"}
 """The ids of the tiny game to which nothing refers: under another name they are as good."""
 
 

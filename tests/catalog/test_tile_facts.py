@@ -14,12 +14,20 @@ from catalog.tiles import Design, Feature, Square, TileFile
 from catalog.vocabulary import FeatureKind, FeatureKindFile, MarkFile
 
 ROOT = Path(__file__).parents[2]
-BOXES = ("base", "river", "dragon-and-fairy")
 BOX_SUMS = {
     "base": {"c1": 72, "c2": 72, "c3": 72, "c3.1": 72},
     "river": {"c1": 12, "c2": 12, "c3": 12, "c3.1": 12},
     "dragon-and-fairy": {"c3.1": 28},
+    "inns-and-cathedrals": {"c1": 18, "c2": 18, "c3": 18, "c3.1": 24},
+    "tower": {"c1": 18, "c2": 18},
+    "bridges-castles-and-bazaars": {"c1": 12, "c2": 12},
+    "under-the-big-top": {"c2": 20},
+    "mage-and-witch": {"c1": 8, "c2": 8, "c3": 8},
 }
+BOXES = tuple(BOX_SUMS)
+"""The boxes with tiles of their own, in the order of the table."""
+COATS_OF_ARMS = {"base": 10, "dragon-and-fairy": 2, "inns-and-cathedrals": 3, "tower": 1}
+"""How many tiles of a box show one, in each of its editions: a total that does not come from the table."""
 GROUPS = {"dragon-hoard": 6, "dragon-symbol": 10, "magic-portal": 6, None: 4}
 
 
@@ -146,6 +154,15 @@ def test_a_box_holds_its_tiles(box: str) -> None:
     for printing in FILES[box].printings:
         sums.update(printing.counts)
     assert sums == BOX_SUMS[box]
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_coats_of_arms_in_a_box(box: str) -> None:
+    sums: Counter[str] = Counter()
+    for printing in FILES[box].printings:
+        shown = any("coat-of-arms" in feature.marks for s in DESIGNS[printing.design].all_squares for feature in s.features)
+        sums.update({edition: count * shown for edition, count in printing.counts.items()})
+    assert sums == dict.fromkeys(BOX_SUMS[box], COATS_OF_ARMS.get(box, 0))
 
 
 def test_one_start_tile() -> None:

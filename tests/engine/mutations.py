@@ -27,6 +27,18 @@ EXEMPT: dict[str, str] = {
     "dragon-faces-protected-meeples": "dragon-faces-meeples says so of every meeple, and no ruling is against it",
     "recalled-abbot-brings-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a recalled abbot's is none",
     "abbot-on-monastery": "place-abbot allows it as well, and no ruling about meeples is against it",
+    "dragon-removes-ringmasters": "that a ringmaster is a meeple is said by the box that brings it too",
+    "dragon-leaves-the-circus-alone": "dragon-removes-meeples removes meeples alone, and the big top and its tokens are none",
+    "acrobats-bring-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a pyramid is none",
+    "no-figure-on-the-circus": "no statement lets a figure be placed on the circus, as it is no feature",
+    "ringmaster-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
+    "large-meeple-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
+    "abbot-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
+    "phantom-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
+    "no-meeple-on-a-bare-foundation": "no statement lets a figure be placed on a foundation: on a tower one is stationed",
+    "no-meeple-on-castle": "no statement that lets a figure be placed names castles among its kinds of features",
+    "castle-is-not-completed": "what no statement says to be completed never is",
+    "castle-token-claims-nothing": "castles ask for the majority among the figures that count, and no statement counts a token",
 }
 """What no position can prove, with the reason: a statement (its effect taken away), or ``statement: number`` (a number changed)."""
 

@@ -40,11 +40,11 @@ class Setting:
 
     chosen: str
     edition: str
-    options: frozenset[str]
+    options: tuple[str, ...]
     players: int
 
     def __str__(self) -> str:
-        options = "".join(f" --option {option}" for option in sorted(self.options))
+        options = "".join(f" --option {option}" for option in self.options)
         return f"--with {self.chosen} --edition {self.edition}{options} --players {self.players}"
 
 
@@ -52,16 +52,18 @@ def settings(entries: Catalog, one_of: OneOf[Any], wanted: Iterable[str] | None 
     """Choose a table: the base boxes and some of the others (of ``wanted``, or of all), editions, modules and options by chance."""
     edition = one_of(list(entries.editions))
     mixed = one_of([False, False, True])
-    words, options = [], set()
+    words: list[str] = []
+    options: list[str] = []
     for box in entries.boxes.values():
         there = [e for e in entries.editions_of(box.id) if mixed or e == edition]
         if not there or (box.needs and (not one_of([True, False]) or (wanted is not None and box.id not in wanted))):
             continue
         modules = [m.id for m in box.modules if one_of([True, True, False])]
-        words.append(f"{box.id}@{one_of(there)}" + (f":{'+'.join(modules)}" if box.modules else ""))
-        options |= {o.id for o in box.options if one_of([False, False, True])}
+        its_own = one_of(there)
+        words.append(f"{box.id}@{its_own}" + (f":{'+'.join(modules)}" if box.modules else ""))
+        options += [one_of(values) for o in box.options if (values := o.choices(its_own)) and one_of([True, False])]
     colours = len({colour for word in words for colour in entries.boxes[word.split("@")[0]].colours})
-    return Setting(",".join(words), edition, frozenset(options), one_of(range(2, colours + 1)))
+    return Setting(",".join(words), edition, tuple(options), one_of(range(2, colours + 1)))
 
 
 @lru_cache(maxsize=32)
@@ -115,7 +117,7 @@ def laid(entries: Catalog, chosen: str = "base", edition: str = "c1", **what: An
     board = what.pop("board", [{"tile": "base/d", "at": [0, 0]}])
     told = {"id": "x", "title": "X.", "shows": ["x"], "table": table, "board": board, "expect": {"choices": 0}, **what}
     example = Example.model_validate(told)
-    laid_out = lay_table(entries, chosen, edition, frozenset(example.table.options))
+    laid_out = lay_table(entries, chosen, edition, example.table.options)
     rules = compile_rules(laid_out, example.players or 2)
     return Game(rules, example.seed, position=position(rules, example))
 

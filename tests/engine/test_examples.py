@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from catalog import load
+from engine import lay_table
 from tests.engine.mutations import EXEMPT, Proofs, mutations
 
 PROOFS = Proofs(load().catalog)
@@ -18,6 +19,25 @@ def test_an_example_holds(example):
 @pytest.mark.parametrize("statement", PROOFS.stating, ids=lambda s: s.id)
 def test_a_statement_is_shown_and_proved(statement):
     assert PROOFS.gaps(statement) == []
+
+
+VALUES = [(box.id, option, value) for box in PROOFS.catalog.boxes.values() for option in box.options for value in option.values]
+
+
+@pytest.mark.parametrize(("box", "option", "value"), VALUES, ids=lambda v: getattr(v, "id", v))
+def test_a_value_of_an_option_is_played(box, option, value):
+    """An example chooses it, or it is the default there, and what the statements of another value replace is shown."""
+    catalog, choice = PROOFS.catalog, f"{option.id}={value.id}"
+    others = {f"{option.id}={other.id}" for other in option.values} - {choice}
+    replaced = {name for s in catalog.statements.values() if s.option in others for name in s.replaces}
+
+    def plays(example):
+        told = example.table
+        table = lay_table(catalog, told.with_ or catalog.box_of_example[example.id], told.edition, told.options)
+        shown = choice in told.options or not replaced or replaced & {*example.shows}
+        return box in table.editions and choice in table.options and bool(shown)
+
+    assert [example.id for example in catalog.examples.values() if plays(example)] != []
 
 
 def test_only_what_cannot_be_proved_is_exempt():

@@ -25,7 +25,7 @@ REAL = tables.catalog()
         (0, "a game needs at least 2 players"),
         ((), "a game needs at least 2 players"),
         (("red",), "a game needs at least 2 players"),
-        (6, "6 players cannot play: the boxes on the table (base) bring 5 colours"),
+        (6, "6 players cannot play: the boxes on the table (base) bring 5 colours; more come with Inns & Cathedrals"),
         (("red", "mauve"), "no box on the table brings the colour `mauve`; there are: red, blue, green, yellow, black"),
     ],
 )
@@ -41,13 +41,26 @@ def test_a_colour_is_one_players():
 
 
 def test_a_box_with_more_colours_is_named_and_lets_more_play():
-    pink = replace(
+    six = ("red", "blue", "green", "yellow", "black", "pink")
+    with pytest.raises(SetupError, match=r"bring 5 colours; more come with Inns & Cathedrals$"):
+        rules(players=6)
+    assert rules(chosen="inns-and-cathedrals", players=6).colours == six
+    with pytest.raises(SetupError, match=r"\(base, inns-and-cathedrals\) bring 6 colours$"):
+        rules(chosen="inns-and-cathedrals", players=7)
+
+
+def test_every_box_with_more_colours_is_named_and_a_colour_counts_once():
+    mauve = replace(
         REAL,
-        boxes={**REAL.boxes, "river": REAL.boxes["river"].model_copy(update={"colours": ("pink", "red"), "name": "Pink River"})},
+        boxes={
+            **REAL.boxes,
+            "river": REAL.boxes["river"].model_copy(update={"colours": ("mauve", "red"), "name": "Mauve River"}),
+        },
     )
-    with pytest.raises(SetupError, match=r"bring 5 colours; more come with Pink River$"):
-        rules(pink, players=6)
-    assert rules(pink, "river", players=6).colours == ("red", "blue", "green", "yellow", "black", "pink")
+    with pytest.raises(SetupError, match=r"bring 5 colours; more come with Inns & Cathedrals, Mauve River$"):
+        rules(mauve, players=6)
+    assert rules(mauve, "river", players=6).colours == ("red", "blue", "green", "yellow", "black", "mauve")
+    assert rules(mauve, "river,inns-and-cathedrals", players=7).colours[5:] == ("pink", "mauve")
 
 
 def test_players_come_in_the_order_of_their_colours_or_in_their_own():

@@ -1,4 +1,4 @@
-"""Offers and acts of kinds that no box makes yet: what they say is what is played, whether the list knows them beforehand or not."""
+"""Offers and acts as no box makes them: what they say is what is played, whether the list knows them beforehand or not."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine import Game, IllegalActionError
 from tests.engine import tables
-from tests.engine.laws import brute_force
-from tests.engine.tables import added, laid, words
+from tests.engine.laws import brute_force, check, check_list
+from tests.engine.tables import added, changed, laid, without, words
 
 REAL = tables.catalog()
 RED_ON_THE_ROAD = {"piece": "meeple", "of": "red", "at": [0, 0], "on": {"kind": "road"}}
@@ -105,3 +106,183 @@ def test_who_waits_to_hear_of_a_tile_hears_of_it_though_the_movements_end() -> N
     # Two tiles are entered, the second with the fairy, and there is no second movement.
     assert game.scores == [2, 0]
     assert {"piece": "dragon", "before": "blue"} in game.view()["pieces"]
+
+
+# Beside the limit, and at any time
+
+
+def recalled(game: Game, move: dict[str, Any], *, supply: int) -> None:
+    """Assert that a meeple that comes back by a move is in Red's supply."""
+    game.apply(game.find(move))
+    assert game.view()["supply"]["red"]["meeple"] == supply
+
+
+BACK = {"offer": "back", "choose": [{"piece": "meeple"}]}
+RED_IN_THE_CITY = {"piece": "meeple", "of": "red", "at": [0, 0], "on": {"kind": "city"}}
+
+
+def offered(game: Game, statement: str) -> bool:
+    """Tell whether something may be done by an offer of a statement now."""
+    return any(move.get("offer") == statement for move in words(game))
+
+
+def test_an_offer_at_any_time_is_taken_once_in_a_turn() -> None:
+    more = added(REAL, "base", "place-meeple", back=at_any_time())
+    game = laid(more, pieces=[RED_ON_THE_ROAD, RED_IN_THE_CITY], draws=["base/u"] * 4)
+    # Before the tile is placed.
+    recalled(game, {"offer": "back", "choose": [{"piece": "meeple", "on": "road"}]}, supply=6)
+    assert (game.player, game.view()["turn"], offered(game, "back")) == (0, "red", False)
+    # What has come back may be placed.
+    game.apply(game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}}))
+    assert game.view()["turn"] == "blue"
+    # Blue has nobody on the board; Red may again in the next turn.
+    assert not offered(game, "back")
+    game.apply(game.find({"place": [2, 0], "turns": 0}))
+    assert (game.view()["turn"], offered(game, "back")) == ("red", True)
+    recalled(game, {"offer": "back", "choose": [{"piece": "meeple", "on": "city"}]}, supply=6)
+    game.undo()
+    assert offered(game, "back")
+
+
+def test_an_offer_at_any_time_is_there_wherever_a_step_asks() -> None:
+    more = added(
+        REAL, "base", "place-meeple", back=at_any_time(), gift=offering(do=placing({"kind": ["road"], "of": "placed"}, HURRAH))
+    )
+    more = changed(more, {"one-figure-a-turn": {"rules": [{"limit": {"step": "place-figure", "most": 2}}]}})
+    game = laid(more, pieces=[RED_IN_THE_CITY], draws=["base/u"] * 3)
+    game.apply(game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}, "offer": "place-meeple"}))
+    assert (game.view()["turn"], offered(game, "back")) == ("red", True)
+    recalled(game, {"offer": "back", "choose": [{"piece": "meeple", "on": "city"}]}, supply=6)
+    assert (game.view()["turn"], offered(game, "back")) == ("red", False)
+    assert words(game)[0] == {"pass": True}
+
+
+def at_any_time() -> dict[str, Any]:
+    """Return the effect of a statement that offers at any time in the turn to take a meeple back."""
+    pieces = {"pieces": {"kind": ["meeple"], "owner": "active", "at": "board"}}
+    put = {"put": {"piece": "figure", "to": {"supply": "active"}, "verb": "recall"}}
+    act = {"choose": {"from": [pieces], "as": ["figure"], "do": [put]}}
+    return {"effect": {"rules": [{"offer": {"step": "any", "do": [act]}}]}}
+
+
+HURRAH = {"score": {"player": "active", "points": 1}}
+
+
+def test_an_offer_beside_the_others_comes_after_them_and_once() -> None:
+    beside = offering(beside=True, do=placing({"kind": ["city", "road", "field"], "of": "placed"}))
+    game = laid(added(REAL, "base", "place-meeple", second=beside), draws=["base/u"] * 3)
+    # It is not among what goes with the tile, also where no other is taken.
+    assert not offered(game, "second")
+    game.apply(game.find({"place": [1, 0], "turns": 0}))
+    assert (game.view()["turn"], words(game)[0]) == ("red", {"pass": True})
+    assert {move["offer"] for move in words(game)[1:]} == {"second"}
+    game.undo()
+    game.apply(game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}}))
+    # Where the first stands is no longer free.
+    assert {move["put"]["on"]["kind"] for move in words(game)[1:]} == {"field"}
+    game.apply(game.find({"put": {"piece": "meeple", "on": {"kind": "field", "port": "N"}}}))
+    assert (game.view()["turn"], game.view()["supply"]["red"]) == ("blue", {"meeple": 5})
+    game.undo()
+    game.apply(game.find({"pass": True}))
+    assert (game.view()["turn"], game.view()["supply"]["red"]) == ("blue", {"meeple": 6})
+
+
+def test_two_offers_beside_the_others_are_taken_once_each() -> None:
+    beside = {name: offering(beside=True, do=placing({"kind": ["field"], "of": "placed"})) for name in ("second", "third")}
+    game = laid(added(REAL, "base", "place-meeple", **beside), draws=["base/u"] * 3)
+    game.apply(game.find({"place": [1, 0], "turns": 0}))
+    game.apply(game.find({"put": {"piece": "meeple", "on": {"kind": "field", "port": "N"}}, "offer": "second"}))
+    assert {move.get("offer") for move in words(game)} == {None, "third"}
+    game.apply(game.find({"put": {"piece": "meeple", "on": "field"}, "offer": "third"}))
+    assert (game.view()["turn"], game.view()["supply"]["red"]) == ("blue", {"meeple": 5})
+
+
+# Across a tile
+
+BRIDGES = {
+    "bridges": {"effect": {"when": "setup", "do": [{"deal": {"to": "each", "kind": "bridge", "count": 1}}]}},
+    "across": {"effect": {"rules": [{"span": {"piece": "bridge", "over": "field", "as": "road", "verb": "build"}}]}},
+}
+
+
+def bridging(**what: Any) -> Game:
+    """Return a game with pieces that lie across fields as roads."""
+    return laid(added(REAL, "base", "place-meeple", **BRIDGES), **what)
+
+
+def test_a_piece_may_be_laid_across_the_tile_that_was_placed() -> None:
+    game = bridging(draws=["base/b", "base/b", "base/u"])
+    # What follows is decided once the tile lies, but for a piece that it cannot do without.
+    assert {tuple(move["place"]): set(move) - {"place", "tile", "turns"} for move in words(game)} == {
+        (0, 1): set(),
+        (1, 0): {"span"},
+        (-1, 0): {"span"},
+    }
+    check_list(game)
+    game.apply(game.find({"place": [0, 1], "turns": 0}))
+    # From west to east; to the north there is the field of the start tile.
+    assert words(game) == [{"pass": True}, {"span": {"piece": "bridge", "at": [0, 1], "facing": "E"}}]
+    game.apply(game.find({"span": {"at": [0, 1], "facing": "E"}}))
+    assert {"piece": "bridge", "of": "red", "at": [0, 1], "facing": "E"} in game.view()["pieces"]
+    # It is a road that figures may stand on, and the field under it is one.
+    spots = [move["put"]["on"] for move in words(game)[1:]]
+    assert sorted(spot["kind"] for spot in spots) == ["field", "monastery", "road"]
+    check(game)
+    game.apply(game.find({"put": {"piece": "meeple", "on": "road"}}))
+    # Blue's tile does not meet the road; below it, it meets the field.
+    assert {tuple(move["place"]) for move in words(game) if "span" not in move} == {(0, 2)}
+    check_list(game)
+    game.undo()
+    game.undo()
+    game.apply(game.find({"pass": True}))
+    assert not game.state.spans
+    check(game)
+
+
+def test_one_piece_lies_across_a_tile_and_one_is_laid_in_a_turn() -> None:
+    two = {**BRIDGES, "more": BRIDGES["bridges"]}
+    game = laid(added(REAL, "base", "place-meeple", **two), draws=["base/b", "base/b", "base/u"])
+    game.apply(game.find({"place": [0, 1], "turns": 0}))
+    game.apply(game.find({"span": {"at": [0, 1]}}))
+    game.apply(game.find({"pass": True}))
+    assert (game.view()["turn"], game.view()["supply"]["red"]["bridge"]) == ("blue", 1)
+    game.apply(game.find({"place": [0, 2], "turns": 0}))
+    # Nothing more lies across the tile next to it.
+    assert [move["span"]["at"] for move in words(game)[1:]] == [[0, 2]]
+
+
+def test_a_tile_that_fits_only_with_a_piece_across_is_placed_with_it_or_let_go() -> None:
+    game = bridging(board=[{"tile": "base/x", "at": [0, 0]}], draws=["base/b", "base/u"])
+    assert len(words(game)) == 5
+    assert words(game)[-1] == {"discard": True}
+    assert {"place": [1, 0], "tile": "base/b", "turns": 0, "span": {"piece": "bridge", "at": [1, 0], "facing": "E"}} in words(
+        game
+    )
+    check_list(game)
+    game.apply(game.find({"discard": True}))
+    assert (game.view()["turn"], game.view()["drawn"], game.view()["supply"]["red"]["bridge"]) == ("red", "base/u", 1)
+    game.undo()
+    game.apply(game.find({"place": [1, 0], "span": {"at": [1, 0]}}))
+    check(game)
+    # There is none for a second.
+    assert not [move for move in words(game) if "span" in move]
+    assert game.view()["supply"]["red"] == {"meeple": 7}
+
+
+def test_a_piece_across_the_neighbour_lets_a_tile_meet_it() -> None:
+    game = bridging(board=[{"tile": "base/b", "at": [0, 0]}], draws=["base/x", "base/u"])
+    assert [move["span"]["at"] for move in words(game)[:-1]] == [[0, 0]] * 4
+    check_list(game)
+    game.apply(game.find({"place": [0, -1], "span": {"at": [0, 0], "facing": "N"}}))
+    check(game)
+    with pytest.raises(IllegalActionError):
+        game.find({"discard": True})
+
+
+def test_without_a_piece_to_lay_a_tile_that_fits_nowhere_goes_at_once() -> None:
+    board = [{"tile": "base/x", "at": [0, 0]}]
+    gone = laid(REAL, board=board, draws=["base/b", "base/u"])
+    assert gone.view()["drawn"] == "base/u"
+    # Where no statement says what happens to such a tile, it cannot be let go.
+    kept = laid(without(added(REAL, "base", "place-meeple", **BRIDGES), "unplaceable-land-tile"), board=board, draws=["base/b"])
+    assert all("span" in move for move in words(kept))

@@ -17,9 +17,11 @@ from tests.engine.tables import Setting, compiled, laid, played
 
 REAL = tables.catalog()
 SETTINGS = (
-    Setting("base", "c1", frozenset({"early-farmers"}), 2),
-    Setting("base:,river@c1,abbot", "c2", frozenset(), 3),
-    Setting("river,abbot,dragon-and-fairy", "c3.1", frozenset(), 5),
+    Setting("base", "c1", ("farmers-score=by-city",), 2),
+    Setting("base:,river@c1,abbot", "c2", (), 3),
+    Setting("river,abbot,dragon-and-fairy", "c3.1", (), 5),
+    Setting("mage-and-witch,tower,bridges-castles-and-bazaars,inns-and-cathedrals", "c2", ("bazaars=auction",), 3),
+    Setting("under-the-big-top@c2,phantom@c1,abbot@c3.1", "c2", (), 2),
 )
 DRAGON = {
     "chosen": "dragon-and-fairy",
@@ -32,6 +34,21 @@ DRAGON = {
     "pieces": [{"piece": "dragon", "before": "red"}, {"piece": "meeple", "of": "blue", "at": [0, 0], "on": {"city": "N"}}],
     "draws": ["base/e", "dragon-and-fairy/g"],
 }
+
+
+AUCTION = {
+    "chosen": "bridges-castles-and-bazaars:bridges+bazaars",
+    "edition": "c2",
+    "options": ("bazaars=auction",),
+    "board": [{"tile": "base/d", "at": [0, 0]}, {"tile": "base/b", "at": [1, 0]}],
+    "pieces": [
+        {"piece": "bridge", "of": "red", "at": [1, 0], "facing": "E"},
+        {"piece": "meeple", "of": "blue", "at": [1, 0], "on": {"road": "E"}},
+    ],
+    "scores": {"red": 5, "blue": 3},
+    "piles": {"land": ["bridges-castles-and-bazaars/f", "base/v", "base/w", "base/b", "base/b"], "won": []},
+}
+"""A road leads over a meadow, and Red's tile brings an auction."""
 
 
 def through_json(data):
@@ -217,6 +234,29 @@ WRONG_POSITIONS = [
     (("scores", 0), None),
     (("more",), 1),
 ]
+ACROSS = through_json(save(laid(REAL, **AUCTION)))
+WRONG_ACROSS = [
+    (("spans",), GONE),
+    (("spans",), [[1]]),
+    (("spans",), [[1, 2]]),
+    (("spans",), [[0, 1]]),
+    (("spans",), [[99, 0]]),
+    (("spans",), [[1, "E"]]),
+    (("declared",), GONE),
+    (("declared",), [[999, 0, True]]),
+    (("declared",), [[0, 99, True]]),
+    (("declared",), [[0, 0, 1]]),
+    (("declared",), [[-1, 0, True]]),
+    (("turn_worth",), [[999, 3]]),
+    (("turn_worth",), [[0, -3]]),
+    (("turn_offers",), ["x"]),
+    (("turn_declared",), [-1]),
+    (("scores",), [-1, 3]),
+    (("pieces", 0, 4), 99),
+    (("pieces", 0, 4), -2),
+    (("pieces", 0), [0, 0, -1, -1]),
+    (("source",), 3),
+]
 
 
 @pytest.mark.parametrize(("path", "value"), WRONG_POSITIONS, ids=[str(n) for n in range(len(WRONG_POSITIONS))])
@@ -226,6 +266,12 @@ def test_a_position_that_is_none_is_refused(path, value):
     game = laid(REAL, **DRAGON)
     with pytest.raises(ValueError):
         Game.from_json(game.rules, broken({"rules": game.to_json()["rules"], "state": game.position}, ("state", *path), value))
+
+
+@pytest.mark.parametrize(("path", "value"), WRONG_ACROSS, ids=[str(n) for n in range(len(WRONG_ACROSS))])
+def test_a_position_with_more_in_it_that_is_none_is_refused(path, value):
+    with pytest.raises(SavedGameError):
+        replay(REAL, broken(ACROSS, ("position", *path), value))
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}, {"rules": "x"}], ids=str)
@@ -321,12 +367,52 @@ def test_a_broken_position_is_refused_or_played(data):
 @given(mutations(MIDDLE, ("state",)))
 @settings(max_examples=150, derandomize=True)
 def test_a_broken_state_in_the_middle_of_an_effect_is_refused_or_there(data):
-    rules = laid(REAL, **DRAGON).rules
+    refused_or_there(laid(REAL, **DRAGON).rules, data)
+
+
+def refused_or_there(rules, data):
     with suppress(ValueError):
         game = Game.from_json(rules, data)
         assert game.hash()
         for action in game.actions():
             assert game.find(game.describe(action)) == action
+
+
+def selling():
+    """Return a game in the middle of an auction."""
+    game = laid(REAL, **AUCTION)
+    game.apply(game.find({"place": [0, 1], "turns": 0}))
+    while not any("points" in thing for thing in game.describe(game.actions()[0]).get("choose", [{}])[-1:]):
+        game.apply(game.find({"pass": True}))
+    game.apply(game.find({"choose": [{"tile": "base/w"}, {"points": 1}]}))
+    return game
+
+
+SELLING = through_json(selling().to_json())
+
+
+def test_an_auction_is_saved_and_goes_on():
+    game = selling()
+    assert through_json(game.to_json()) == SELLING
+    again = replay(REAL, through_json(save(game)))
+    assert (again.hash(), again.actions(), again.events) == (game.hash(), game.actions(), game.events)
+    for one in (game, again):
+        one.apply(one.find({"choose": [{"points": 3}]}))
+        one.apply(one.find({"choose": [{"deal": "sell"}]}))
+    assert again.hash() == game.hash()
+    assert (game.scores, replay(REAL, through_json(save(game))).hash()) == ([2, 6], game.hash())
+
+
+@given(mutations(SELLING, ("state",)))
+@settings(max_examples=150, derandomize=True)
+def test_a_broken_state_in_the_middle_of_an_auction_is_refused_or_there(data):
+    refused_or_there(laid(REAL, **AUCTION).rules, data)
+
+
+@given(mutations(ACROSS, ("position",)))
+@settings(max_examples=80, derandomize=True)
+def test_a_broken_position_with_more_in_it_is_refused_or_played(data):
+    refused_or_played(data)
 
 
 # Many games

@@ -44,8 +44,12 @@ def test_boxes_and_their_editions(chosen: str, edition: str | None, laid: dict[s
 
 
 def test_without_a_choice_every_box_of_the_edition_is_there() -> None:
-    assert list(editions(None, "c1")) == ["base", "river"]
-    assert set(editions(None)) == set(REAL.boxes)
+    for edition in REAL.editions:
+        there = [box for box in REAL.boxes if edition in REAL.editions_of(box)]
+        assert editions(None, edition) == dict.fromkeys(there, edition)
+    assert editions(None) == editions(None, "c3.1")
+    assert {"base", "phantom", "river"} <= set(editions(None, "c1"))
+    assert "abbot" not in editions(None, "c1")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +120,7 @@ def test_what_holds_at_a_table() -> None:
             ruling("old", "player place giant", "may", editions=["c2"]),
             ruling("with-the-lair", "player place meeple hoard", "may-not", boxes=["lair"]),
             ruling("with-farmers", "player place farmer", "may", module="farmers"),
-            ruling("when-short", "player place meeple village", "may-not", option="short-game"),
+            ruling("when-short", "player place meeple village", "may-not", option="length=short"),
             ruling("instead", "player place meeple", "may-not", box="lair", replaces=["general"]),
             ruling("of-base-farmers", "player place farmer hoard", "may-not", box="lair", module="farmers"),
             member("giants", "giant", "meeple", box="lair"),
@@ -127,18 +131,102 @@ def test_what_holds_at_a_table() -> None:
     assert held(lay_table(catalog, "base@c2")) == base | {"old"}
     assert held(lay_table(catalog, "base:farmers")) == base
     assert held(lay_table(catalog, "base:")) == {"general"}
-    assert held(lay_table(catalog, "base", options=frozenset({"short-game"}))) == base | {"when-short"}
+    assert held(lay_table(catalog, "base", options=["length=short"])) == base | {"when-short"}
     lair = {"with-the-lair", "instead", "giants"}
     assert held(lay_table(catalog, "lair")) == lair | {"with-farmers", "of-base-farmers"}
     assert held(lay_table(catalog, "lair,base@c2:")) == lair | {"old"}
 
 
-def test_an_option_that_no_box_on_the_table_has() -> None:
-    with pytest.raises(TableError, match="no box on the table has the option `short-gam`"):
-        lay_table(catalog_of([]), "base", options=frozenset({"short-gam"}))
+@pytest.mark.parametrize(
+    ("chosen", "options", "played"),
+    [
+        ("base@c1", [], {"small-cities=as-any-city", "farmers-score=by-field"}),
+        ("base@c1", ["small-cities=one-a-tile"], {"small-cities=one-a-tile", "farmers-score=by-field"}),
+        ("base@c1", [" Small-Cities = One-A-Tile "], {"small-cities=one-a-tile", "farmers-score=by-field"}),
+        # The last word on one counts.
+        (
+            "base@c1",
+            ["small-cities=one-a-tile", "farmers-score=by-city", "small-cities=as-any-city"],
+            {"small-cities=as-any-city", "farmers-score=by-city"},
+        ),
+        # The first value that exists in the edition is the default.
+        ("base@c2,toll-house@c2", [], {"small-cities=as-any-city", "farmers-score=by-field", "toll=none"}),
+        ("base@c2,toll-house@c3.1", [], {"small-cities=as-any-city", "farmers-score=by-field", "toll=once"}),
+        ("base@c2,toll-house@c3.1", ["toll=twice"], {"small-cities=as-any-city", "farmers-score=by-field", "toll=twice"}),
+        # In these editions of the river there is nothing to choose.
+        ("base@c2,river@c2", [], {"small-cities=as-any-city", "farmers-score=by-field"}),
+    ],
+)
+def test_each_option_has_the_value_chosen_or_its_default(chosen: str, options: list[str], played: set[str]) -> None:
+    assert lay_table(REAL, chosen, options=options).options == played
+
+
+@pytest.mark.parametrize(
+    ("chosen", "option", "message", "hint"),
+    [
+        (
+            "base",
+            "small-citys=one-a-tile",
+            "no box on the table has the option `small-citys`",
+            "did you mean `small-cities`? write small-cities=as-any-city or small-cities=one-a-tile",
+        ),
+        ("base", "gravity=off", "no box on the table has the option `gravity`", "one of: farmers-score, small-cities"),
+        ("base", "", "no box on the table has the option ``", "one of: farmers-score, small-cities"),
+        ("base", "toll=twice", "no box on the table has the option `toll`", "the box `toll-house` has it"),
+        (
+            "base@c1",
+            "small-cities=one-per-tile",
+            "the option `small-cities` has no value `one-per-tile`",
+            "did you mean `small-cities=one-a-tile`? its values are: as-any-city, one-a-tile",
+        ),
+        (
+            "base@c1",
+            "small-cities=yes",
+            "the option `small-cities` has no value `yes`",
+            "its values are: as-any-city, one-a-tile",
+        ),
+        (
+            "base@c1",
+            "small-cities",
+            "the option `small-cities` is named without a value",
+            "write small-cities=as-any-city or small-cities=one-a-tile",
+        ),
+        # Only what can be chosen in this edition is told.
+        ("toll-house@c2", "toll=", "the option `toll` is named without a value", "write toll=none or toll=twice"),
+        (
+            "base@c3",
+            "small-cities=one-a-tile",
+            "the value `one-a-tile` of `small-cities` does not exist in `c3`",
+            "it is in c1, as in base@c1; in `c3` there is small-cities=as-any-city",
+        ),
+        (
+            "river@c2",
+            "start-tile-with-river=after-river",
+            "the box `river` has no option `start-tile-with-river` in `c2`",
+            "it has it in c1",
+        ),
+    ],
+)
+def test_a_value_that_cannot_be_chosen_is_refused_with_the_reason(chosen: str, option: str, message: str, hint: str) -> None:
+    with pytest.raises(TableError) as refused:
+        lay_table(REAL, chosen, options=[option])
+    assert (str(refused.value), refused.value.hint) == (message, hint)
+
+
+def test_a_statement_may_hold_with_the_default() -> None:
+    catalog = catalog_of([ruling("when-full", "player place meeple", "may", option="length=full")])
+    assert held(lay_table(catalog, "base")) == {"when-full"}
+    assert held(lay_table(catalog, "base", options=["length=short"])) == set()
 
 
 def test_the_modules_that_are_left_out() -> None:
-    assert lay_table(REAL, "base").left_out == ("night-toll",)
-    assert lay_table(REAL, "base:,toll-house:night-toll").left_out == ("farmers",)
-    assert lay_table(REAL, "toll-house").left_out == ()
+    everything = {box: f"{box}@{REAL.editions_of(box)[-1]}" for box in REAL.boxes}
+
+    def left_out(**bare: str) -> tuple[str, ...]:
+        return lay_table(REAL, ",".join((everything | bare).values())).left_out
+
+    assert left_out() == ()
+    assert left_out(base="base@c2:") == ("farmers",)
+    assert left_out(**{"toll-house": "toll-house@c2:", "base": "base@c2:"}) == ("farmers", "night-toll")
+    # A module of a box that is not there is not played either.
+    assert set(lay_table(REAL, "base").left_out) == {m.id for b in REAL.boxes.values() for m in b.modules} - {"farmers"}

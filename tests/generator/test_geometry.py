@@ -134,9 +134,9 @@ def test_lines_that_end_at_one_thing_meet_in_one_point():
 
 def test_a_bridge_stands_where_the_two_lines_cross():
     plan = _layout(next(d for d in SHIPPED if d.id == "river/k"))
-    road = next(f for f in plan.features if f.bridges)
-    river = next(f for f in plan.features if not f.bridges)
-    (bridge,) = road.bridges
+    road = next(f for f in plan.features if f.overpasses)
+    river = next(f for f in plan.features if not f.overpasses)
+    (bridge,) = road.overpasses
     assert LineString(river.curves[0].samples()).distance(Point(bridge.x, bridge.y)) < 0.5
 
 

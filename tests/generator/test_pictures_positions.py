@@ -149,6 +149,24 @@ def test_a_piece_that_cannot_stand_there_is_refused(pictures, piece, message):
         pictures.position([Placed(DESIGNS["base/d"], 0, 0)], [piece])
 
 
+def test_a_piece_across_a_tile_lies_over_its_middle_and_is_drawn_first(pictures):
+    placed = [Placed(DESIGNS["base/b"], 3, 1, 1)]
+    pieces = [
+        PiecePlaced("meeple", 3, 1, "red", beside=1),
+        PiecePlaced("bridge", 3, 1, "red", facing="E", across=True),
+        PiecePlaced("meeple", 3, 1, "blue", on=("monastery", None)),
+    ]
+    on_it, across, _ = _stands(pictures, placed, pieces)
+    assert (across.x, across.y) == (350, 150)
+    # Who stands on what it carries stands on its planks.
+    assert abs(on_it.y - 150) < 10
+    svg = pictures.position(placed, pieces)
+    places = [(float(x), float(y), int(turn)) for x, y, turn in PLACE.findall(svg)]
+    assert places.index((350, 150, 90)) < min(
+        n for n, place in enumerate(places) if place[:2] == (round(on_it.x, 2), round(on_it.y, 2))
+    )
+
+
 def test_nobody_stands_beside_one_in_another_square(pictures):
     placed = [Placed(DESIGNS["base/d"], 0, 0), Placed(DESIGNS["base/d"], 1, 0)]
     with pytest.raises(PositionError, match="in another square"):

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from catalog import effects, load
 from catalog.effects import EVENTS, KINDS, Effect, StepName
-from catalog.model import walk
+from catalog.model import kebab, walk
 from catalog.paths import site_data
 from catalog.statements import Statement
 from generator.i18n import Language, languages
@@ -128,6 +128,194 @@ def test_a_scoring_table_has_a_row_for_each_thing_that_counts(read):
     assert "<td>2</td><td>1</td>" in html
     assert "<td>2</td><td>0</td>" in html
     assert "<td>0</td><td>3</td>" in html
+
+
+SAID = [
+    ({"score": {"player": "active", "points": 3}}, "the player whose turn it is: 3 points"),
+    ({"score": {"player": "active", "points": 1, "feature": "completed"}}, ": 1 point for the features completed"),
+    (
+        {"score": {"player": "each", "points": {"number-of": {"cells": {}}}}},
+        "each player: points, namely the number of these: any square",
+    ),
+    ({"score": {"player": "active", "points": {"value-of": "mover"}}}, "points, namely the value of the moving piece"),
+    (
+        {"score": {"player": "active", "points": {"worth-of": "scored"}, "feature": "scored"}},
+        "points for the feature scored, namely what the feature scored was worth when it was scored in this turn",
+    ),
+    (
+        {"pay": {"from": "active", "to": {"holder-of": "dragon"}, "points": 2}},
+        "the player whose turn it is gives points to whoever has dragon in front of them, as far as there are any: 2",
+    ),
+    ({"complete": "entered"}, "it is scored: the tile it comes to"),
+    ({"become": {"feature": "completed", "kind": "road"}}, "this is a feature of the kind “road”: the features completed"),
+    (
+        {"random": {"of": {"in-pile": "won"}, "as": "the-tile", "do": [{"draw": {"from": ["won"], "tile": "the-tile"}}]}},
+        '<b class="letter">A</b> the tiles that lie face up in this pile, each design once: won',
+    ),
+    ({"draw": {"from": ["won"], "tile": "drawn"}}, "draw the tile drawn, wherever it lies in this pile: won"),
+    ({"draw": {"from": ["river", "land"]}}, "draw the top one of the first of these piles that is not empty: river and land"),
+    ({"stock": {"kind": "dragon", "count": 2}}, "belong to nobody: 2 × dragon, in the game box"),
+    ({"stock": {"kind": "dragon", "count": 2, "place": "beside-board"}}, "2 × dragon, beside the board"),
+    ({"deal": {"to": "each", "kind": "meeple", "count": 7}}, "in their colour: 7 × meeple, in the supply"),
+    (
+        {"deal": {"to": "each", "kind": "meeple", "count": {"by-players": {2: 10, 3: 9, 4: 7}}}},
+        "meeple, in the supply. How many: 10 if 2 play, 9 if 3 play, or 7 if 4 play",
+    ),
+    (
+        {"put": {"piece": "dragon", "to": {"feature": "scored"}, "verb": "place"}},
+        "dragon goes here: on the feature: the feature scored",
+    ),
+    (
+        {"put": {"piece": "mover", "to": "beside-board", "verb": "place", "hidden": "dragon"}},
+        "beside the board; it lies face down, and until it is put elsewhere nobody sees more than this: dragon",
+    ),
+]
+"""Acts, and words of what is said of them."""
+
+
+@pytest.mark.parametrize(("act", "words"), SAID, ids=[f"{n} {next(iter(act))}" for n, (act, _) in enumerate(SAID)])
+def test_acts(read, act, words):
+    assert words in read({"when": "setup", "do": [act]})
+
+
+def test_an_auction_is_told_step_by_step(read):
+    html = read({"when": "setup", "do": [{"auction": {"from": "land", "into": "won", "least": 1}}]})
+    assert "turned up from the pile land" in html
+    assert "bids 1 point or more" in html
+    assert html.count("<li>") == 6
+    assert "face up in the pile won" in html
+
+
+def test_tiles_that_are_only_turned_up_are_not_sold(read):
+    html = read({"when": "setup", "do": [{"auction": {"from": "land", "into": "won", "bids": False}}]})
+    assert "only turned up" in html
+    assert "sells" not in html
+
+
+SELECTED = [
+    ({"pieces": {"at": {"square": "placed"}}}, "any figure, on the square itself, on none of its features: the tile placed"),
+    ({"pieces": {"at": {"around": "placed"}}}, "any figure, on the squares of the tile placed or the eight around each of them"),
+    ({"pieces": {"at": {"cross": {"from": "placed", "reach": 2}}}}, "at most 2 squares far"),
+    ({"pieces": {"at": {"cross": {"from": "placed", "reach": 1}}}}, "at most 1 square far"),
+    (
+        {"pieces": {"at": {"cross": {"from": "placed", "reach": {"number-of": {"pieces": {}}}}}}},
+        "at most so many squares far: the number of these: any figure",
+    ),
+    ({"pieces": {"kind": ["abbot"], "class": ["meeple"]}}, "abbot or meeple and whatever counts as one"),
+    ({"pieces": {"off": ["road", "city"]}}, "any figure, on no feature of this kind: road or city"),
+    ({"pieces": {"at": "box"}}, "any figure, in the game box"),
+    ({"cells": {"around": "placed"}}, "any square, among the squares of the tile placed and the eight around each of them"),
+    ({"cells": {"flanking": "scored"}}, "among the squares of the feature scored, which lie in one line"),
+    (
+        {"cells": {"marked": "dragon-hoard", "holding": [{"kind": ["meeple"], "most": 0}]}},
+        "squares that show dragon hoard, with none of these on it (meeple), what stands on the features there does not count",
+    ),
+    ({"features": {"holding": [{"least": 2}]}}, "any feature, with at least 2 of these on it (any figure)"),
+    (
+        {"features": {"holding": [{"owner": "active", "most": 2}]}},
+        "at most 2 of these on it (any figure, owned by the player whose turn it is)",
+    ),
+    (
+        {"features": {"holding": [{"class": ["meeple"], "least": 1, "most": 1}]}},
+        "exactly 1 of these on it (meeple and whatever counts as one)",
+    ),
+    ({"features": {"holding": [{"kind": ["abbot"], "least": 1, "most": 3}]}}, "with 1 to 3 of these on it (abbot)"),
+    ({"features": {"kind": ["city"], "tiles": 2, "has": "coat-of-arms"}}, "city, on exactly 2 tiles, with coat of arms"),
+    ({"features": {"lacks": "coat-of-arms", "earlier": True}}, "without coat of arms, of its kind since before this turn"),
+    ({"features": {"touching": "scored"}}, "touching this: the feature scored"),
+    (
+        {"features": {"near": {"cells": {"around": "placed"}}}},
+        "on at least one of these: any square, among the squares of the tile placed",
+    ),
+]
+"""Selections, and words of what is said of them."""
+
+
+@pytest.mark.parametrize(("selection", "words"), SELECTED, ids=range(len(SELECTED)))
+def test_selections(read, selection, words):
+    html = read({"when": "tile-placed", "if": [{"exists": {"of": selection}}], "do": [{"walk": "dragon"}]})
+    assert "there is at least one of these" in html
+    assert words in html
+
+
+def test_conditions_name_their_numbers(read):
+    html = read(
+        {
+            "when": "setup",
+            "if": [
+                {"exists": {"of": {"cells": {}}, "least": 3}},
+                {"has-points": {"player": "active", "least": 1}},
+                {"from-pile": "won"},
+            ],
+            "do": [{"walk": "dragon"}],
+        }
+    )
+    assert "there are at least 3 of these: any square" in html
+    assert "has at least 1 point<" in html
+    assert "was drawn from this pile: won" in html
+
+
+RULES = [
+    ({"bystander": "dragon"}, "has no part in the majority: dragon"),
+    ({"value": {"of": "dragon", "points": 1}}, "dragon is worth 1 point"),
+    ({"modify": {"of": ["road", "city"], "divide": 2}}, "the points are divided by 2 and rounded up: road or city"),
+    ({"modify": {"of": ["road"], "holding": "dragon", "divide": 2}}, "rounded up: road, with this on it: dragon and whatever counts as one"),
+    ({"modify": {"of": ["road"], "add": {"tile": 1}, "divide": 2}}, "After all additions these points are divided by 2"),
+    (
+        {"modify": {"of": ["road"], "holding": "dragon", "add": {"tile": 1}}},
+        "<caption>Added to the points: road, with this on it: dragon and whatever counts as one</caption>",
+    ),
+    ({"scoring": {"of": "road", "having": "lake", "completed": {"tile": 2}}}, "<caption>Points: road, with lake</caption>"),
+    ({"scoring": {"of": "road", "tiles": 2, "completed": {"tile": 2}}}, "<caption>Points: road, of 2 tiles</caption>"),
+    ({"span": {"piece": "dragon", "over": "field", "as": "road", "verb": "place"}}, "leads over the tile there: road"),
+    ({"offer": {"step": "any", "do": [{"walk": "dragon"}]}}, "Once in a turn, whenever a player has to decide something"),
+    ({"offer": {"step": "place-figure", "beside": True, "do": [{"walk": "dragon"}]}}, "once a turn, beside what the limit counts:"),
+    ({"ends-when": ["land"]}, "and those of every other rule like this, are found empty: land"),
+    (
+        {
+            "permission": {
+                "actor": "player", "verb": "place", "target": "meeple", "verdict": "may",
+                "if": [{"exists": {"of": {"cells": {"around": "square"}}}}],
+            }
+        },
+        "among the squares of the square in question",
+    ),
+]  # fmt: skip
+"""Facts, and words of what is said of them."""
+
+
+@pytest.mark.parametrize(("rule", "words"), RULES, ids=[f"{n} {next(iter(rule))}" for n, (rule, _) in enumerate(RULES)])
+def test_facts(read, rule, words):
+    assert words in read({"rules": [rule]})
+
+
+def test_an_addition_is_a_table_of_one_column(read):
+    html = read({"rules": [{"modify": {"of": ["road"], "add": {"tile": 1, "marks": {"lake": 2}}}}]})
+    assert html.count("<tr>") == 3
+    assert html.count("<td>") == 2
+    assert "divided" not in html
+
+
+def test_an_effect_says_what_it_waits_for_and_what_waits_for_it(read):
+    html = read({"when": "tile-placed", "after": "one", "before": "other", "do": [{"walk": "dragon"}]})
+    assert "a tile has been placed, before a figure is" in html
+    assert "after this rule: <a>one</a>" in html
+    assert "before this rule: <a>other</a>" in html
+
+
+UNSAID = {
+    ("repeat", "name"), ("stop", "loop"), ("pile", "name"),  # nothing but a word by which other rules know it
+    ("directions", "toward"), ("turns", "order"), ("ties", "share"), ("wins", "most"),  # there is one word only that can stand there
+    ("pieces", "kind"), ("pieces", "class"), ("pieces", "owner"),  # said by ``words.j2``
+}  # fmt: skip
+"""Fields that the template of their kind does not name."""
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_no_field_is_left_unsaid(kind):
+    template = (FOLDER / f"{kind.key}.j2").read_text(encoding="utf-8")
+    silent = {(kind.key, kebab(name)) for name in kind.model_fields if f"node.{name}" not in template}
+    assert silent == {(key, name) for key, name in UNSAID if key == kind.key}
 
 
 def test_a_reading_that_is_not_translated_says_that_it_is_english(catalog):

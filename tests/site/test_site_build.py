@@ -140,11 +140,25 @@ def test_a_ruling_shows_on_the_pages_of_both_boxes_and_among_the_rulings(site):
 
 
 def test_words_say_option_module_and_confidence(site):
-    assert "Option: A short fair" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
+    assert "Option: End of the fair (A short fair)" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
+    assert "you play with the option: End of the fair (Fair in the rain)" in statement(site, "en", "meadow-fair/c3.1", "fair-is-wet")
     assert "not played yet" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
     assert "Module: The stalls" in statement(site, "en", "meadow-fair/c3.1", "fair-has-stalls")
     assert "not sure" in statement(site, "en", "meadow-fair/c3.1", "fair-closes")
     assert '<time datetime="2025-10">October 2025</time>' in statement(site, "en", "meadow-fair/c3.1", "fair-closes")
+
+
+def test_a_box_shows_its_options_with_their_values(site):
+    page = " ".join(re.sub(r"<[^>]+>", " ", (site / "en" / "meadow-fair" / "index.html").read_text(encoding="utf-8")).split())
+    begin = page.index("Options that you choose")
+    names = {e: page_name for e, page_name in (("c3", "Third edition"), ("c3.1", "Third edition, new boxes"))}
+    assert page[begin:].startswith(
+        "Options that you choose End of the fair When the fair closes. "
+        f"A long fair the default Only in: {names['c3.1']} It closes with the game. --option end-of-the-fair=late "
+        f"A short fair the default in: {names['c3']} It closes one turn earlier."
+    )
+    assert "A spot of jam covers the rest. --option end-of-the-fair=early" in page
+    assert "Fair in the rain Only in:" in page
 
 
 def test_the_same_data_gives_the_same_bytes(tmp_path):

@@ -46,11 +46,11 @@ def preview(pack, tmp_path):
 
 
 def wait_for(what):
-    for _ in range(600):
+    for _ in range(1800):
         if what():
             return
         time.sleep(0.1)
-    pytest.fail("nothing happened for a minute")
+    pytest.fail("nothing happened for three minutes")
 
 
 def fetch(preview, path):
