@@ -17,7 +17,7 @@ LARGEST = 64 << 20
 """A larger file is no saved game, in bytes."""
 _HOW = frozenset({"bastide", "table", "players", "seed", "position", "moves"})
 """What says how a game went; all else in the file states something about it."""
-_MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError, ArithmeticError)
+MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError, ArithmeticError)
 """What goes wrong when data of another shape is played."""
 
 
@@ -58,8 +58,21 @@ def play(catalog: Catalog, data: object) -> Game:
         return play_again(catalog, data)
     except SavedGameError:
         raise
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise SavedGameError("this is no saved game of Bastide, or it was changed by hand: it cannot be played again") from error
+
+
+def told(catalog: Catalog, data: object) -> Json:
+    """Play a saved game again, and return what ``bastide replay`` tells of it. Raises :class:`SavedGameError` if it cannot be played."""
+    game = play(catalog, data)
+    found = list(assertions(game, data)) if isinstance(data, dict) else []
+    return {
+        "ok": all(a["status"] != "fail" for a in found),
+        "scores": scores(game),
+        "turns": game.state.turn + 1,
+        "hash": game.hash(),
+        "assertions": found,
+    }
 
 
 def assertions(game: Game, data: Mapping[str, Any]) -> Iterator[Json]:
