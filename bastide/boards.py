@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
@@ -9,7 +10,7 @@ from rich.text import Text
 
 from bastide.tiles import DIRECTIONS, Block, Drawn, Json, Label, block
 from catalog import Catalog
-from catalog.tiles import Design, Square
+from catalog.tiles import Design
 from catalog.vocabulary import Shape
 from engine import Rules
 from generator.pictures.inks import Inks
@@ -73,16 +74,21 @@ class Key:
         """Return how a piece is shown: a player's by the letters of player and figure, another by the first two of its name."""
         kind = piece["piece"]
         if "of" not in piece:
-            return self.catalog.figures[kind].name[:2].upper().ljust(2), NOBODY
+            return self.stack(kind)
         letter, style = self.players[piece["of"]]
         return letter + self.figures[kind], style
 
-    def at(self, drawn: Block, square: Square, place: Cell) -> Label:
+    def stack(self, figure: str) -> Label:
+        """Return how figures on a square are shown that matter by their number alone: it stands behind the sign."""
+        return self.catalog.figures[figure].name[:2].upper().ljust(2), NOBODY
+
+    def at(self, square: Drawn, place: Cell) -> Label:
         """Return what stands at a place of a square."""
+        drawn = square.block
         part = drawn.part[place]
-        if not 0 <= part < len(square.features):
+        kind = square.kind(part)
+        if kind is None:
             return "." if self.letters else _REST, self.styles[self.rest]
-        kind = square.features[part].kind
         style = self.styles[kind]
         if place in drawn.arms:
             sign = self.initials[kind] if self.letters else self.lines[kind][drawn.arms[place]]
@@ -94,13 +100,13 @@ class Key:
             return self.initials[kind] if inner else ")" if place_of_letter else "(", style
         return self.initials[kind], style
 
-    def legend(self, designs: Iterable[str]) -> list[Text]:
-        """Return what each of the signs on these designs means."""
+    def legend(self, designs: Iterable[str], more: Iterable[str] = ()) -> list[Text]:
+        """Return what each of the signs on these designs means, and of ``more`` kinds of features."""
         told: dict[str, Label] = {}
         shown = list(designs)
         squares = [s for d in shown for s in self.catalog.designs[d].all_squares]
         rest = self.rest
-        for kind in [*dict.fromkeys(f.kind for s in squares for f in s.features), rest]:
+        for kind in [*dict.fromkeys(f.kind for s in squares for f in s.features), *more, rest]:
             sign = self.initials[kind]
             if kind == rest:
                 sign = "." if self.letters else _REST
@@ -139,23 +145,34 @@ class Artist:
     def __init__(self, rules: Rules, key: Key) -> None:
         """Draw by the tiles of a table."""
         self.rules, self.key = rules, key
-        self._blocks: dict[tuple[str, int, int, tuple[int, int]], Block] = {}
+        self._blocks: dict[tuple[str, int, int, tuple[int, int], int | None], Block] = {}
+        ruleset = rules.ruleset
+        self.across = None if ruleset.span is None else ruleset.figures[ruleset.span.piece]
+        self.carried = "" if ruleset.span is None else ruleset.kinds[ruleset.span.kind]
+        # Pieces of players that never stand on features: what counts is how many lie on a square.
+        standing = {figure for plan in rules.placing.plans for figure in plan.figures}
+        self.stacked = {name for n, name in enumerate(ruleset.figures) if n not in standing and name != self.across}
 
-    def tile(self, tile: str, turns: int, size: tuple[int, int]) -> dict[Cell, Drawn]:
-        """Return the squares of a tile, turned by degrees, by their cells seen from the first; marks are written on them."""
+    def tile(self, tile: str, turns: int, size: tuple[int, int], axis: int | None = None) -> dict[Cell, Drawn]:
+        """Return the squares of a tile, turned by degrees, by their cells seen from the first; marks are written on them.
+
+        ``axis``: with a piece across it, from north to south (0) or from east to west (1).
+        """
         ruleset, catalog = self.rules.ruleset, self.key.catalog
         shape = ruleset.shapes(ruleset.design_index[tile])[turns // 90]
         design = catalog.designs[tile]
         found = {}
         for n, (cell, square, turned) in enumerate(zip(shape.cells, design.all_squares, shape.squares, strict=True)):
-            at = tile, turns, n, size
+            at = tile, turns, n, size, axis
+            across = turned.spans[axis] if axis is not None else None
             if at not in self._blocks:
-                self._blocks[at] = block(square, turned, turns // 90, catalog.kinds, size)
-            found[cell] = drawn = Drawn(self._blocks[at], square, turned)
+                carried = None if across is None or axis is None else (across.count - 1, self.carried, axis)
+                self._blocks[at] = block(square, across or turned, turns // 90, catalog.kinds, size, carried)
+            found[cell] = drawn = Drawn(self._blocks[at], square, across or turned)
             for part, feature in enumerate(square.features):
                 if catalog.kinds[feature.kind].shape == "site":
                     places = (p for p in drawn.block.places() if drawn.block.part[p] == part)
-                    drawn.sites[part] = {p: self.key.at(drawn.block, square, p) for p in places}
+                    drawn.sites[part] = {p: self.key.at(drawn, p) for p in places}
             for part, feature in enumerate(square.features):
                 for mark in feature.marks:
                     self._mark(drawn, mark, part)
@@ -175,9 +192,13 @@ class Artist:
 
     def pieces(self, view: Json) -> list[Text]:
         """Return what each sign of a piece means, and where the pieces are that are in no supply and not on the board."""
-        told: dict[str, Text] = {}
+        told: dict[str, Label] = {}
+        many: Counter[str] = Counter()
         for piece in view["pieces"]:
             name = self.key.catalog.figures[piece["piece"]].name
+            if self._is_stacked(piece):
+                told[f"{name}, with how many there are"] = self.key.stack(piece["piece"])
+                continue
             if "of" in piece:
                 name = f"{piece['of']}'s {name}"
             if "before" in piece:
@@ -186,10 +207,16 @@ class Artist:
                 name += ", beside the board"
             elif "place" in piece:
                 continue
-            if "facing" in piece:
+            if piece["piece"] == self.across:
+                name += ", across a tile"
+            elif "facing" in piece:
                 name += f", facing {DIRECTIONS[piece['facing']]}"
-            told[name] = Text.assemble(self.key.piece(piece), f" {name}")
-        return list(told.values())
+            many[name] += "at" not in piece
+            told[name] = self.key.piece(piece)
+        return [Text.assemble(label, f" {name}{f' ({many[name]})' if many[name] > 1 else ''}") for name, label in told.items()]
+
+    def _is_stacked(self, piece: Json) -> bool:
+        return piece["piece"] in self.stacked and "of" in piece and "at" in piece and "on" not in piece
 
     def board(
         self,
@@ -198,11 +225,13 @@ class Artist:
         width: int,
         numbers: Sequence[tuple[str, Json]] = (),
         moving: Container[str] = (),
+        become: Mapping[Cell, Mapping[int, str]] | None = None,
     ) -> list[Text]:
         """Return the lines of a board with its pieces, and with labels in open cells, at most ``width`` characters wide.
 
         A board that is wider comes in several bands, one below the other. ``numbers`` stand at what can be chosen: cells, pieces, and
         parts of features, as the engine tells them. Pieces of the kinds that are ``moving`` are in brackets.
+        ``become``: parts of squares that have become another kind of feature.
         """
         cells = [
             (s["at"][0] + dx, s["at"][1] + dy) for s in view["board"] for dx, dy in self.tile(s["tile"], s["turns"], SIZES[0])
@@ -211,7 +240,7 @@ class Artist:
         left, right = min(x for x, _ in cells), max(x for x, _ in cells)
         room = max(width - MARGIN, SIZES[-1][0])
         size = next((s for s in SIZES if (right - left + 1) * s[0] <= room), SIZES[-1])
-        squares = self._squares(view, size, numbers, moving)
+        squares = self._squares(view, size, numbers, moving, become or {})
         lines: list[Text] = []
         for first in range(left, right + 1, room // size[0]):
             last = min(first + room // size[0] - 1, right)
@@ -220,33 +249,43 @@ class Artist:
         return lines
 
     def _squares(
-        self, view: Json, size: tuple[int, int], numbers: Sequence[tuple[str, Json]], moving: Container[str]
+        self,
+        view: Json,
+        size: tuple[int, int],
+        numbers: Sequence[tuple[str, Json]],
+        moving: Container[str],
+        become: Mapping[Cell, Mapping[int, str]],
     ) -> dict[Cell, Drawn]:
         squares: dict[Cell, Drawn] = {}
+        across = {
+            tuple(p["at"]): [*DIRECTIONS].index(p["facing"]) for p in view["pieces"] if p["piece"] == self.across and "at" in p
+        }
         for tile in view["board"]:
             x, y = tile["at"]
-            squares |= {(x + dx, y + dy): d for (dx, dy), d in self.tile(tile["tile"], tile["turns"], size).items()}
+            drawn_squares = self.tile(tile["tile"], tile["turns"], size, across.get((x, y)))
+            squares |= {(x + dx, y + dy): d for (dx, dy), d in drawn_squares.items()}
+        for cell, kinds in become.items():
+            squares[cell].become.update(kinds)
+        stacks: dict[Cell, list[Label]] = {}
+        for (x, y, kind), n in Counter((*p["at"], p["piece"]) for p in view["pieces"] if self._is_stacked(p)).items():
+            sign, style = self.key.stack(kind)
+            stacks.setdefault((x, y), []).append((f"{sign}{n}", style))
         for piece in view["pieces"]:
             where = piece
             while "with" in where:
                 where = where["with"]
-            if "at" in where:
-                drawn, label = squares[where["at"][0], where["at"][1]], self.key.piece(piece)
+            if "at" in where and not self._is_stacked(piece):
+                cell, label = (where["at"][0], where["at"][1]), self.key.piece(piece)
                 own = _shared([number for number, thing in numbers if thing == piece], size[0] - len(label[0]))
                 sides = ("[", "]") if piece["piece"] in moving else ("", "")
-                drawn.stand(drawn.on(where.get("on")), (own + sides[0], PICK), label, (sides[1], PICK))
-        places: dict[tuple[Cell, int | None], list[str]] = {}
-        for number, thing in numbers:
-            at = thing.get("cell", thing.get("at")) if "piece" not in thing else None
-            if at is not None and (at[0], at[1]) in squares:
-                cell = at[0], at[1]
-                places.setdefault((cell, squares[cell].on(thing.get("on"))), []).append(number)
-        for (cell, part), found in places.items():
-            label = _shared(found, size[0]), PICK
-            if part is None:
-                squares[cell].number(label)
-            else:
-                squares[cell].stand(part, label)
+                labels = (own + sides[0], PICK), label, (sides[1], PICK)
+                if cell in stacks and "on" not in where and piece["piece"] != self.across:
+                    stacks[cell] += labels
+                else:
+                    squares[cell].stand(squares[cell].on(where.get("on")), *labels)
+        for cell, labels_there in stacks.items():
+            squares[cell].stand(None, *labels_there)
+        _number(squares, numbers, size[0])
         return squares
 
     def _band(
@@ -278,7 +317,7 @@ class Artist:
         """Return one row of characters of a square."""
         text = Text()
         for x in range(drawn.block.width):
-            character, style = self.key.at(drawn.block, drawn.square, (x, row))
+            character, style = self.key.at(drawn, (x, row))
             if (x, row) in drawn.over:
                 # A letter on a kind of ground keeps the ground's colour, unless it has one of its own.
                 over, own = drawn.over[x, row]
@@ -309,6 +348,22 @@ class Artist:
                 line.append_text(self.row(squares[x, y], row) if (x, y) in squares else Text(" " * wide))
             picture.append(line)
         return picture
+
+
+def _number(squares: Mapping[Cell, Drawn], numbers: Sequence[tuple[str, Json]], wide: int) -> None:
+    """Write the numbers of what can be chosen where it is: cells and parts of features."""
+    places: dict[tuple[Cell, int | None], list[str]] = {}
+    for number, thing in numbers:
+        at = thing.get("cell", thing.get("at")) if "piece" not in thing else None
+        if at is not None and (at[0], at[1]) in squares:
+            cell = at[0], at[1]
+            places.setdefault((cell, squares[cell].on(thing.get("on"))), []).append(number)
+    for (cell, part), found in places.items():
+        label = _shared(found, wide), PICK
+        if part is None:
+            squares[cell].number(label)
+        else:
+            squares[cell].stand(part, label)
 
 
 def _shared(numbers: Sequence[str], wide: int) -> str:

@@ -25,21 +25,39 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
     """Return the counts by box and edition, and the status of each language.
 
     ``statements`` are all, ``effects`` those with an effect, ``executed`` those whose effect the engine runs, ``pending`` those
-    whose effect is still to be written, ``exemplified`` those that an example shows.
+    whose effect is still to be written, ``exemplified`` those that an example shows. ``lacking`` names those with an effect that the
+    engine does not run or no example shows, and those that are pending.
     """
     shown = {statement for example in catalog.examples.values() for statement in example.shows}
     expansions: dict[str, Any] = {}
     for box in catalog.boxes:
         for edition in catalog.editions_of(box):
             statements = catalog.statements_of(box, edition)
+            doing = [s for s in statements if isinstance(s.effect, Effect)]
+            pending = [s.id for s in statements if isinstance(s.effect, NoEffect) and s.effect.none == "pending"]
             expansions.setdefault(box, {})[edition] = {
                 "statements": len(statements),
-                "effects": sum(isinstance(s.effect, Effect) for s in statements),
-                "executed": sum(executed(s) for s in statements),
+                "effects": len(doing),
+                "executed": sum(executed(s) for s in doing),
                 "exemplified": sum(s.id in shown for s in statements),
-                "pending": sum(isinstance(s.effect, NoEffect) and s.effect.none == "pending" for s in statements),
+                "pending": len(pending),
+                "lacking": {
+                    "executed": [s.id for s in doing if not executed(s)],
+                    "exemplified": [s.id for s in doing if s.id not in shown],
+                    "pending": pending,
+                },
             }
     return {
         "expansions": expansions,
         "languages": {tag: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for tag, s in languages.items()},
     }
+
+
+def lacking(editions: dict[str, Any]) -> dict[tuple[str, tuple[str, ...]], list[str]]:
+    """Return the editions of a box by what they lack: executed, exemplified or pending, and the ids of the statements."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for edition, row in editions.items():
+        for what, names in row["lacking"].items():
+            if names:
+                found.setdefault((what, tuple(names)), []).append(edition)
+    return found

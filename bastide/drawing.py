@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from jinja2 import TemplateSyntaxError
 
 from catalog import Catalog
 from catalog.paths import site_data
@@ -39,4 +42,13 @@ def drawn(catalog: Catalog) -> Iterator[None]:
             raise
         # A template can fail in any way; what it says is for its author.
         message = " ".join(str(error).split()) or type(error).__name__
-        raise DrawingError(f"a drawing in {' or '.join(map(str, folders))} cannot be used: {message}") from error
+        where = _place(error, folders) or f"a drawing in {' or '.join(map(str, folders))}"
+        raise DrawingError(f"{where} cannot be used: {message}") from error
+
+
+def _place(error: Exception, folders: list[Path]) -> str | None:
+    """Return the file and line of a drawing that failed: where it cannot be read, or the last of its lines that was filled in."""
+    if isinstance(error, TemplateSyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    lines = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)]
+    return next((line for line in reversed(lines) if any(line.startswith(f"{folder}/") for folder in folders)), None)

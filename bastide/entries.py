@@ -158,9 +158,18 @@ def _box(shown: Json, box: Box, language: Language) -> None:
             _say(printed, key, f"box/{box.id}/{edition}/{key}", language)
     for module in shown.get("modules", ()):
         _say(module, "name", f"module/{box.id}/{module['id']}", language)
-    for option in shown.get("options", ()):
+    for option, written in zip(box.options, shown.get("options", ()), strict=True):
+        context = f"option/{box.id}/{option.id}"
         for key in ("name", "about"):
-            _say(option, key, f"option/{box.id}/{option['id']}/{key}", language)
+            _say(written, key, f"{context}/{key}", language)
+        for choice, value in zip(option.choices(), written["values"], strict=True):
+            for key in ("name", "about"):
+                _say(value, key, f"{context}/{value['id']}/{key}", language)
+            source = value.pop("source", {})
+            _say(source, "note", f"{context}/{value['id']}/note", language)
+            value["editions"] = [edition for edition in shown["editions"] if choice in option.choices(edition)]
+            default = [edition for edition in value["editions"] if option.choices(edition)[0] == choice]
+            value.update({"default-in": default} if default else {}, **({"source": source} if source else {}))
 
 
 def _say(shown: Json, key: str, context: str, language: Language) -> None:

@@ -14,7 +14,7 @@ from bastide.boards import marks_of
 from bastide.reading import counted
 from bastide.tiles import AHEAD, DIRECTIONS, Json
 from catalog import Catalog
-from catalog.effects import Directions, Effect, Offer, Put, Turn, Walk
+from catalog.effects import Auction, Choose, Directions, Effect, Offer, Pay, Put, Score, Turn, Walk
 from catalog.text import numbers, plain
 from engine import Event, Game, explain
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, place_of
@@ -40,6 +40,7 @@ _WHITHER = {
     BOX: "goes into the box",
     TRACK: "goes to the score track",
 }
+_DEALS = {"buy": "pays the bid and has the tile", "sell": "takes the bid and leaves the tile"}
 _STATEMENTS = 40
 """The column in which the statements begin that gave points."""
 
@@ -80,11 +81,13 @@ class Phrases:
         told = f"{piece['of']}'s {self.name(piece['piece'])}" if "of" in piece else f"the {self.name(piece['piece'])}"
         if not where:
             return told
+        if "before" in piece:
+            return f"{told}, in front of {piece['before']}"
         if "on" in piece:
             told += f" on the {self.spot(piece['on'])}"
         return f"{told} at {at(piece['at'])}" if "at" in piece else told
 
-    def thing(self, thing: Json) -> str:
+    def thing(self, thing: Json) -> str:  # noqa: PLR0911  one return for each sort
         """Return what can be chosen in an effect: a direction, a cell, a piece, a feature, or a part of one."""
         if "direction" in thing:
             return DIRECTIONS[thing["direction"]]
@@ -94,37 +97,103 @@ class Phrases:
             return self.piece(thing)
         if "on" in thing:
             return f"the {self.spot(thing['on'])} at {at(thing['at'])}"
-        return f"the {self.name(thing['kind'])} at {', '.join(at(cell) for cell in thing['tiles'])}"
+        if "points" in thing:
+            return counted(thing["points"], "point")
+        if "tile" in thing:
+            return str(thing["tile"])
+        if "deal" in thing:
+            return _DEALS[thing["deal"]]
+        return self.part(thing["feature"], None)
 
-    def action(self, told: Json, here: Sequence[Sequence[int]] = ()) -> str:
-        """Return what is done after a tile is placed, or is chosen in an effect; ``here`` are the cells of the tile."""
+    def part(self, feature: Json, cell: Sequence[int] | None) -> str:
+        """Return a feature by its parts on a tile; with None on the tile that it is numbered on, and on how many it lies."""
+        where = feature["parts"][0]["at"] if cell is None else list(cell)
+        ports = [port for part in feature["parts"] if part["at"] == where for port in part["on"]["ports"]]
+        size = counted(len(feature["tiles"]), "tile")
+        return f"the {self.spot({'kind': feature['kind'], 'ports': ports})} at {at(where)}, {size}"
+
+    def span(self, across: Json) -> str:
+        """Return a piece that is laid across a tile: ``bridge across 1,0 from north to south``."""
+        way = [*DIRECTIONS].index(across["facing"])
+        ends = [[*DIRECTIONS.values()][way], [*DIRECTIONS.values()][way ^ 2]]
+        return f"{self.name(across['piece'])} across {at(across['at'])} from {ends[0]} to {ends[1]}"
+
+    def action(self, told: Json, here: Sequence[Sequence[int]] = (), pieces: Sequence[Json] = ()) -> str:
+        """Return what is done after a tile is placed, or is chosen in an effect.
+
+        ``here`` are the cells of the tile; of the ``pieces`` those are told that stand where something is built on others.
+        """
+        if "span" in told:
+            return self.span(told["span"])
+        if "discard" in told:
+            return "let the tile go"
         if "put" in told:
             put = told["put"]
             far = "" if list(put["at"]) in [list(cell) for cell in here] else f" of the tile at {at(put['at'])}"
             return f"{self.name(put['piece'])} on the {self.spot(put['on'])}{far}"
         if told.get("choose") == "nothing":
             return "nothing of this"
-        chosen = [self.thing(thing) for thing in told.get("choose", ())]
+        things = told.get("choose", ())
         if "offer" in told:
-            return " ".join([self._does(told["offer"]), *([" and ".join(chosen)] if chosen else [])])
-        return " and ".join(chosen) if chosen else "no figure"
+            # What is on the board, and before it what comes there.
+            marks = self._marked(told["offer"])
+            chosen = [
+                self.name(thing["piece"])
+                if thing.get("place") == "supply"
+                else self._ground(thing["cell"], marks[n : n + 1], pieces)
+                if "cell" in thing
+                else self.thing(thing)
+                for n, thing in enumerate(things)
+            ]
+            return " ".join([self._does(told["offer"]), *chosen])
+        return " and ".join(self.thing(thing) for thing in things) if things else "no figure"
+
+    def _ground(self, cell: Sequence[int], marks: Sequence[str | None], pieces: Sequence[Json]) -> str:
+        """Return a square by the mark on it that was asked for, and what stands on the square itself."""
+        mark = next((f"the {self.name(mark)}" for mark in marks if mark is not None), "the tile")
+        there = Counter(piece["piece"] for piece in pieces if piece.get("at") == list(cell) and "on" not in piece)
+        standing = _and([f"{n} {self.name(kind, n)}" for kind, n in there.items()])
+        return f"on {mark} at {at(cell)}{f' with {standing}' if standing else ''}"
+
+    def _marked(self, offer: str) -> list[str | None]:
+        """Return the marks that an offer asks for, in the order of what is chosen in it."""
+        choice = next((node for node in _inside(self._offers(offer)) if isinstance(node, Choose)), None)
+        return [] if choice is None else [getattr(asked, "marked", None) for asked in choice.from_]
+
+    def bid(self, colour: str, told: Json) -> Told:
+        """Return what somebody bids in an auction, or does with a bid."""
+        if told["choose"] == "nothing":
+            return Told(f"{colour} bids nothing", (told["statement"],))
+        *lot, last = (self.thing(thing) for thing in told["choose"])
+        words = last if "deal" in told["choose"][-1] else f"bids {last}{f' for {lot[0]}' if lot else ''}"
+        return Told(f"{colour} {words}", (told["statement"],))
 
     def supply(self, figures: Mapping[str, int]) -> str:
         """Return what is in a player's supply: ``7 meeples``."""
         return ", ".join(f"{n} {self.name(kind, n)}" for kind, n in figures.items()) or "no figures"
 
-    def feature(self, feature: Json | None) -> str:
-        """Return what points were given for: ``road, 4 tiles``."""
+    def feature(self, feature: Json | None, causes: Sequence[str] = ()) -> str:
+        """Return what points were given for: ``road, 4 tiles``; ``causes`` are the statements that gave them."""
         if feature is None:
-            return "bonus"
+            effects = [self.catalog.statements[cause].effect for cause in causes]
+            return "payment" if any(isinstance(node, Auction | Pay) for node in _inside(effects)) else "bonus"
         return f"{self.name(feature['kind'])}, {counted(len(feature['tiles']), 'tile')}"
 
     def _does(self, offer: str) -> str:
-        """Return what an offer is called: by the verb of what it does with a figure, or else by the statement that makes it."""
-        effect = self.catalog.statements[offer].effect
-        offers = [node for node in _inside(effect) if isinstance(node, Offer)]
-        verbs = [node.verb for node in _inside(offers) if isinstance(node, Put)]
-        return self.catalog.verbs[verbs[0]].name if verbs else offer.replace("-", " ")
+        """Return what an offer is called: by the verb of what it does with a chosen figure, or else by the statement that makes it.
+
+        What has to be paid for it is told before.
+        """
+        nodes = [*_inside(self._offers(offer))]
+        chosen = {name for node in nodes if isinstance(node, Choose) for name in node.as_}
+        verbs = [node.verb for node in nodes if isinstance(node, Put) and node.piece in {"it", *chosen}]
+        scores = any(isinstance(node, Score) and node.feature is None for node in nodes)
+        paid = [node.points for node in nodes if isinstance(node, Pay) and isinstance(node.points, int)]
+        does = self.catalog.verbs[verbs[0]].name if verbs and not scores else offer.replace("-", " ")
+        return f"pay {counted(paid[0], 'point')} and {does}" if paid else does
+
+    def _offers(self, statement: str) -> list[Offer]:
+        return [node for node in _inside(self.catalog.statements[statement].effect) if isinstance(node, Offer)]
 
     def moving(self, statement: str | None) -> set[str]:
         """Return the figures that a statement moves or turns, of those that there is one of: what is chosen is chosen for them."""
@@ -141,14 +210,16 @@ class Phrases:
         A direction stands on the cell that lies that way from what moves, which is one of the ``pieces``.
         """
         chosen = told.get("choose", ())
+        if "span" in told:
+            return [{"cell": told["span"]["at"]}]
         things = [told["put"]] if "put" in told else [] if chosen == "nothing" else chosen
         for thing in reversed(things):
             if "direction" in thing:
                 dx, dy = AHEAD[[*DIRECTIONS].index(thing["direction"])]
                 moving = self.moving(statement)
                 return [{"cell": [p["at"][0] + dx, p["at"][1] + dy]} for p in pieces if p["piece"] in moving and "at" in p]
-            if "tiles" in thing:
-                return [{"cell": thing["tiles"][0]}]
+            if "feature" in thing:
+                return [thing["feature"]["parts"][0]]
             if "cell" in thing or thing in pieces:
                 return [thing]
             if "at" in thing:
@@ -171,6 +242,16 @@ class Phrases:
         shown = dict.fromkeys(marks_of(self.catalog.designs[tile]))
         symbols = [self.name(mark) for mark in shown if self.catalog.marks[mark].sort == "symbol"]
         return Told(f"{game.colours[player]} draws {tile}{f', with {_and(symbols)}' if symbols else ''}")
+
+    def completed(self, game: Game) -> Iterator[str]:
+        """Yield a sentence on what was completed in this turn, if anything was."""
+        teller, state = Teller(game.run, game.rules.placing), game.state
+        found = [
+            teller.feature(root, state.tiles[root]) for root in dict.fromkeys(state.find(r) for r, _ in state.turn_completed)
+        ]
+        if found:
+            told = [f"the {self.name(f['kind'])} at {' and '.join(at(cell) for cell in f['tiles'])}" for f in found]
+            yield f"Completed in this turn: {'; '.join(told)}."
 
     def happened(self, game: Game, events: Sequence[Event]) -> Iterator[Told]:
         """Yield sentences on what followed from a move, each below the heading of its turn, with the statements that are its cause."""
@@ -206,11 +287,18 @@ class Phrases:
             case "draw" if event.to >= 0:
                 yield self._drawn(game, event.player, event.to)
             case "discard" if event.to >= 0:
-                yield Told(f"{game.rules.ruleset.designs[event.to]} fits nowhere, and goes back into the box", causes)
+                yield Told(f"{game.rules.ruleset.designs[event.to]} is not placed, and goes back into the box", causes)
+            case "sold":
+                yield Told(f"{game.colours[event.player]} has {game.rules.ruleset.designs[event.to]}", causes)
+            case "become":
+                before = teller.feature(event.feature, event.mask)["tiles"]
+                kind = self.name(game.rules.ruleset.kinds[event.to])
+                yield Told(f"at {' and '.join(at(cell) for cell in before)} there is now a {kind}", causes)
             case "score":
                 feature = teller.feature(event.feature, event.mask) if event.feature >= 0 else None
-                gets = f"{game.colours[event.player]} gets {counted(event.points, 'point')}"
-                yield Told(f"{gets}: {self.feature(feature)}", causes)
+                gets = "gets" if event.points >= 0 else "loses"
+                points = counted(abs(event.points), "point")
+                yield Told(f"{game.colours[event.player]} {gets} {points}: {self.feature(feature, causes)}", causes)
             case "face":
                 yield Told(f"{self._piece(teller, event.piece)} now faces {DIRECTIONS[WAYS[event.to]]}", causes)
 
@@ -241,7 +329,7 @@ class Phrases:
             if before:
                 yield f"  {'':8}  {before:>4}  before the first move"
             for row in rows:
-                line = f"  turn {row['turn']:>3}  {row['points']:>4}  {self.feature(row['feature']):<{_STATEMENTS - 20}}  "
+                line = f"  turn {row['turn']:>3}  {row['points']:>4}  {self.feature(row['feature'], row['statements']):<{_STATEMENTS - 20}}  "
                 yield from _broken(line, ", ".join(row["statements"]), width)
             yield f"  {'':8}  {score:>4}  in all"
 

@@ -10,8 +10,6 @@ import typer
 
 from bastide.report import FindingFormat
 
-SWITCH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
-
 
 class Format(StrEnum):
     """How a verb shows what it tells."""
@@ -41,26 +39,13 @@ Options = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
-        metavar="K[=yes|no]",
-        help="A choice that a box leaves to the players, as in early-farmers; may be given again.",
+        metavar="OPTION=VALUE",
+        help="A choice that a box leaves to the players, as in small-cities=one-a-tile; may be given again, "
+        "and the last word on one counts.",
     ),
 ]
 Players = Annotated[int, typer.Option(metavar="N", help="How many play.")]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of the texts.")]
-
-
-def switches(words: list[str] | None) -> dict[str, bool]:
-    """Return what ``--option`` says: ``K`` and ``K=yes`` are on, ``K=no`` is off, and the last word on one counts.
-
-    Raises ``ValueError`` with a sentence for a value that is neither.
-    """
-    found = {}
-    for word in words or ():
-        name, equals, value = (part.strip().lower() for part in word.partition("="))
-        if equals and value not in SWITCH:
-            raise ValueError(f"an option is on or off: write {name}=yes or {name}=no")
-        found[name] = not equals or SWITCH[value]
-    return found
 
 
 def listed(text: str | None) -> list[str] | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -67,15 +66,13 @@ def edition_of(catalog: Catalog, edition: str | None) -> str | None:
     return edition
 
 
-def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Mapping[str, bool] | None = None) -> Table:
+def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iterable[str] = ()) -> Table:
     """Lay boxes on the table, as ``--with`` and ``--edition`` say; end with code 2 and the reason where that is not possible.
 
-    ``options`` are the boxes' options by id, whether each is on: one that is off has to exist, too.
+    ``options`` are the values that are chosen, each ``option=value``, as ``--option`` has them.
     """
-    named = options or {}
     try:
-        table = lay_table(catalog, chosen, edition, frozenset(named))
-        return replace(table, options=frozenset(name for name, on in named.items() if on))
+        return lay_table(catalog, chosen, edition, options)
     except TableError as error:
         names = (word.partition("@")[0].partition(":")[0].strip() for word in (chosen or "").split(","))
         packs = [n for n in names if n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]

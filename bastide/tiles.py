@@ -10,7 +10,9 @@ from catalog.examples import PORTS
 from catalog.fields import PLACES, occupied
 from catalog.tiles import EDGES, Feature, PortOf, Square
 from catalog.vocabulary import FeatureKind
+from engine import Game
 from engine.shapes import SquareShape
+from engine.state import place_of
 
 Place = tuple[int, int]
 """A column and a row of a block."""
@@ -31,7 +33,8 @@ class Block:
     """A square in a block of ``width`` x ``height`` characters, both odd.
 
     ``part``: which part of a feature lies at a place (counted as the engine counts segments; none for a remainder that is told apart
-    from no other). ``arms``: the edges that the line at a place runs to, 1 north, 2 east, 4 south, 8 west, added up.
+    from no other). ``arms``: the edges that the line at a place runs to, 1 north, 2 east, 4 south, 8 west, added up. ``carried``: what
+    a piece across the square carries, as the number of its part and its kind.
     """
 
     width: int
@@ -39,6 +42,7 @@ class Block:
     part: dict[Place, int] = field(default_factory=dict)
     arms: dict[Place, int] = field(default_factory=dict)
     ends: set[Place] = field(default_factory=set)
+    carried: tuple[int, str] | None = None
 
     @property
     def middle(self) -> Place:
@@ -73,7 +77,7 @@ class Drawn:
     """A square on the board: its block, the data it is drawn from, and what is written over it.
 
     ``sites``: the places of each part that is written as a letter in brackets, with what stands there. What stands on such a part stands
-    in the brackets, so that both can be read: ``within``.
+    in the brackets, so that both can be read: ``within``. ``become``: the kinds that parts have become since they were drawn.
     """
 
     block: Block
@@ -82,14 +86,29 @@ class Drawn:
     sites: dict[int, dict[Place, Label]] = field(default_factory=dict)
     over: dict[Place, Label] = field(default_factory=dict)
     within: dict[int, tuple[list[Label], list[Place]]] = field(default_factory=dict)
+    become: dict[int, str] = field(default_factory=dict)
+
+    def kind(self, part: int) -> str | None:
+        """Return the kind of a part; None for what remains."""
+        if part in self.become:
+            return self.become[part]
+        if self.block.carried is not None and part == self.block.carried[0]:
+            return self.block.carried[1]
+        return self.square.features[part].kind if 0 <= part < len(self.square.features) else None
 
     def on(self, on: Json | None) -> int | None:
         """Return the part that ``{"kind", "ports"}`` means."""
         if on is None:
             return None
-        kinds = [*(f.kind for f in self.square.features)]
+        drawn = [*(f.kind for f in self.square.features)]
+        carried = self.block.carried
         for n, segment in enumerate(self.shape.segments):
-            same = kinds[n] == on["kind"] if n < len(kinds) else on["kind"] not in kinds
+            if n < len(drawn):
+                same = drawn[n] == on["kind"]
+            elif carried is not None and n == carried[0]:
+                same = carried[1] == on["kind"]
+            else:
+                same = segment.kind >= 0 and on["kind"] not in {*drawn, carried and carried[1]}
             if same and [PORTS[p] for p in segment.ports] == on["ports"]:
                 return n
         return None
@@ -139,9 +158,19 @@ def _wide(labels: Sequence[Label]) -> int:
     return sum(len(text) for text, _ in labels)
 
 
-def block(square: Square, shape: SquareShape, turns: int, kinds: Mapping[str, FeatureKind], size: tuple[int, int]) -> Block:
-    """Lay a square, turned by quarter turns, out in a block. ``shape`` is the square as the engine has it, turned as well."""
-    drawn = Block(*size)
+def block(
+    square: Square,
+    shape: SquareShape,
+    turns: int,
+    kinds: Mapping[str, FeatureKind],
+    size: tuple[int, int],
+    carried: tuple[int, str, int] | None = None,
+) -> Block:
+    """Lay a square, turned by quarter turns, out in a block. ``shape`` is the square as the engine has it, turned as well.
+
+    ``carried``: what a piece across the square carries: its part, its kind, and the edge that it begins at (0 north, 1 east).
+    """
+    drawn = Block(*size, carried=carried and carried[:2])
     lines, sites = [], []
     for n, feature in enumerate(square.features):
         match kinds[feature.kind].shape:
@@ -158,6 +187,8 @@ def block(square: Square, shape: SquareShape, turns: int, kinds: Mapping[str, Fe
     for n, feature in lines:
         if feature.ends not in ending:
             _line(drawn, n, feature, turns, areas)
+    if carried is not None:
+        _across(drawn, carried[0], carried[2])
     for n, kind in sites:
         led = [(m, f) for m, f in lines if f.ends == kind]
         _site(drawn, n, [e for _, f in led for e in _edges(f.ports, turns)])
@@ -202,6 +233,11 @@ def _area(drawn: Block, n: int, feature: Feature, turns: int) -> None:
             # The wall runs there, and divides what remains.
             for i in range(x + 1):
                 drawn.part.setdefault((x + (i if east else -i), y + round(i * y / x) * (1 if south else -1)), n)
+            if len(edges) == 1:
+                # An area on one edge does not reach the middle, where the wall begins.
+                dx, dy = AHEAD[edges[0]]
+                for i in range(x + 1 if dx else y + 1):
+                    drawn.part.setdefault((x + i * dx, y + i * dy), n)
 
 
 def _site(drawn: Block, n: int, led: Sequence[int]) -> None:
@@ -245,6 +281,14 @@ def _line(drawn: Block, n: int, feature: Feature, turns: int, areas: set[str]) -
         drawn.ends.add(drawn.middle)
 
 
+def _across(drawn: Block, n: int, edge: int) -> None:
+    """Draw what a piece across the square carries: straight, over all that lies there."""
+    ends = [edge, edge ^ 2]
+    for place, arms in _straight(drawn, ends, ends, set()).items():
+        drawn.arms[place], drawn.part[place] = arms, n
+        drawn.ends.discard(place)
+
+
 def _straight(drawn: Block, edges: Sequence[int], towards: Sequence[int], blocked: set[Place]) -> dict[Place, int]:
     """Return the places of a line over the middle to its edges, and towards others until something blocks it; with their arms."""
     x, y = drawn.middle
@@ -276,7 +320,7 @@ def _round(drawn: Block, edges: Sequence[int]) -> dict[Place, int]:
 
 def _remainder(drawn: Block, shape: SquareShape, features: int) -> None:
     """Tell the parts of what remains from each other: each goes as far as nothing else lies between."""
-    enclosed = next((n for n in range(features, shape.count) if not shape.segments[n].ports), None)
+    enclosed = next((n for n in range(features, shape.count) if not shape.segments[n].ports and shape.kinds[n] >= 0), None)
     waiting = [p for p in drawn.places() if p not in drawn.part]
     while waiting:
         reached, todo = {waiting[0]}, [waiting[0]]
@@ -287,7 +331,8 @@ def _remainder(drawn: Block, shape: SquareShape, features: int) -> None:
             reached.update(new)
             todo += new
         ports = [port for place in sorted(reached) for port in _ports(drawn, place)]
-        found = [shape.ports[port] for port in ports if shape.ports[port] >= features]
+        carried = drawn.carried and drawn.carried[0]
+        found = [shape.ports[port] for port in ports if shape.ports[port] >= features and shape.ports[port] != carried]
         part = found[0] if found else enclosed
         waiting = [p for p in waiting if p not in reached]
         drawn.part |= dict.fromkeys(reached, -1 if part is None else part)
@@ -306,3 +351,15 @@ def _ports(drawn: Block, place: Place) -> Iterator[int]:
         yield PORTS.index(("SR", "S", "SL")[across])
     if x == 0:
         yield PORTS.index(("WR", "W", "WL")[down])
+
+
+def turned_into(game: Game) -> dict[Place, dict[int, str]]:
+    """Return the parts of squares that have become another kind of feature, by the cells of the squares."""
+    state, kinds = game.state, game.rules.ruleset.kinds
+    found: dict[Place, dict[int, str]] = {}
+    for root, (kind, _) in state.declared.items():
+        for number in state.squares_of(root):
+            for part, was in enumerate(state.shapes[number].kinds):
+                if was not in (kind, -1) and state.find(state.sq_first[number] + part) == root:
+                    found.setdefault(place_of(state.sq_cell[number]), {})[part] = kinds[kind]
+    return found

@@ -95,9 +95,13 @@ def _turns(degrees: list[int]) -> str:
     return " or ".join([*(["as drawn"] if 0 in degrees else []), *([f"turned {turned} degrees"] if turned else [])])
 
 
+LACKING = {"executed": "the engine does not run", "exemplified": "no example shows", "pending": "to be written"}
+"""What is said of statements that lack something."""
+
+
 @app.command("coverage", epilog="Example: bastide coverage --format json")
 def show_coverage(pack: Packs = None, form: Form = Format.human) -> None:
-    """Count what is played and translated. Statements by box and edition, texts by language."""
+    """Count what is played and translated, and name what is not. Statements by box and edition, texts by language."""
     catalog = read(pack)
     found = coverage.coverage(catalog, status_all(catalog))
     if form is Format.json:
@@ -109,5 +113,8 @@ def show_coverage(pack: Packs = None, form: Form = Format.human) -> None:
     for box, editions in found["expansions"].items():
         for edition, row in editions.items():
             say(f"{box:<{width}}  {edition:<7}  {'  '.join(f'{row[c]:>{len(c)}}' for c in columns)}")
+    for box, editions in found["expansions"].items():
+        for (what, names), where in coverage.lacking(editions).items():
+            say(f"{box} {', '.join(where)}: {LACKING[what]}: {', '.join(names)}")
     for tag, row in found["languages"].items():
         say(f"{tag}: {row['translated']} of {row['total']} texts translated, {row['fuzzy']} outdated")

@@ -15,10 +15,10 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from bastide import drawing, files, saved
+from bastide import drawing, files, jcz, saved
 from bastide.boards import Artist, Key
 from bastide.moves import Phrases
-from bastide.options import Edition, Form, Format, Options, Packs, Players, With, switches
+from bastide.options import Edition, Form, Format, Options, Packs, Players, With
 from bastide.playing import Session
 from bastide.reading import counted, lay, read
 from bastide.terminal import err, fail, out, put_json, quoted, say
@@ -35,11 +35,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 
 def _rules(catalog: Catalog, with_: str | None, edition: str | None, options: list[str] | None, players: int) -> Rules:
     """Compile the table that the options of a verb describe; end with code 2 where there is no such table."""
-    try:
-        chosen = switches(options)
-    except ValueError as error:
-        fail(str(error))
-    table = lay(catalog, with_, edition, chosen)
+    table = lay(catalog, with_, edition, options or ())
     try:
         return compile_rules(table, players)
     except SetupError as error:
@@ -136,25 +132,23 @@ def _tell_result(game: Game, seed: int) -> None:
 
 @app.command(epilog="Example: bastide replay game.json --format json")
 def replay(file: File, pack: Packs = None, form: Form = Format.human) -> None:
-    """Replay a saved game and check what it says of its end. A move that is not legal is told with the statements that forbid it."""
-    if file.suffix.lower() == ".jcz":
-        fail(
-            "saved games of JCloisterZone (.jcz) are not read yet", "save a game of ours: bastide play --random --save game.json"
-        )
+    """Replay a saved game and check what it says of its end. A move that is not legal is told with the statements that forbid it.
+
+    Games of ours are JSON; those of JCloisterZone are files whose name ends in .jcz.
+    """
     catalog = read(pack)
     told: dict[str, Any] = {"file": str(file), "ok": False, "scores": {}, "turns": None, "hash": None}
-    told |= {"assertions": [], "error": None, "statements": []}
+    told |= {"assertions": [], "error": None, "statements": [], "notes": []}
     try:
         data = saved.read(file)
-        game = saved.play(catalog, data)
+        if file.suffix.lower() == jcz.SUFFIX:
+            told |= jcz.replay(catalog, data)
+        else:
+            told |= saved.told(catalog, data)
     except saved.UnreadableError as error:
         fail(str(error))
     except SavedGameError as error:
         told |= {"error": str(error), "statements": list(error.statements)}
-    else:
-        found = list(saved.assertions(game, data)) if isinstance(data, dict) else []
-        told |= {"ok": all(a["status"] != "fail" for a in found), "scores": saved.scores(game), "assertions": found}
-        told |= {"turns": game.state.turn + 1, "hash": game.hash()}
     if form is Format.json:
         put_json(told)
     else:
@@ -173,7 +167,10 @@ def _tell_replay(catalog: Catalog, told: dict[str, Any]) -> None:
     for assertion in told["assertions"]:
         status = assertion["status"]
         but = f"; it is {json.dumps(assertion['got'])}" if status == "fail" else ""
-        say((f"{status:<12}", styles[status]), f"{assertion['text']}{but}")
+        why = f" ({assertion['reason']})" if assertion.get("reason") else ""
+        say((f"{status:<12}", styles[status]), f"{assertion['text']}{but}{why}")
+    for note in told["notes"]:
+        say(f"note: {note}", to=err)
     failed = sum(a["status"] == "fail" for a in told["assertions"])
     say(f"{told['file']}: {counted(failed, 'assertion')} failed" if failed else f"{told['file']}: all is as it says")
 

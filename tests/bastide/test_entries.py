@@ -104,6 +104,21 @@ def test_the_effect_of_a_statement_says_its_kinds(run: Run) -> None:
     assert effect["if"][0] == {"tile-has": {"tile": "drawn", "mark": "dragon-symbol"}}
 
 
+def test_an_option_is_shown_with_its_values_and_where_each_is_the_default(run: Run) -> None:
+    (toll,) = run("show", "toll-house", "--pack", TOLL_HOUSE, "--format", "json").json["options"]
+    assert [(v["id"], v["editions"], v.get("default-in")) for v in toll["values"]] == [
+        ("none", ["c2"], ["c2"]),
+        ("once", ["c3.1"], ["c3.1"]),
+        ("twice", ["c2", "c3.1"], None),
+    ]
+    values = run("show", "box:base", "--lang", "cs", "--format", "json").json["options"][0]["values"]
+    assert [(v["name"], v["source"]["doc"]) for v in values] == [
+        ("Jako každé jiné město", "hig-2014-base"),
+        ("Jeden bod za kartičku", "wikicarpedia-scoring-history"),
+    ]
+    assert "default-in: c1, c2, c3, c3.1" in run("show", "box:base").out
+
+
 def test_names_and_texts_in_a_language(run: Run) -> None:
     shown = run("show", "element:abbot", "--lang", "cs", "--format", "json").json
     assert (shown["name"], shown["plural"]) == ("opat", "opati")
@@ -225,13 +240,18 @@ def test_coverage(run: Run) -> None:
             assert row["statements"] >= row["effects"] >= row["executed"] >= 0
             assert all(isinstance(row[k], int) for k in ("statements", "executed", "exemplified", "pending"))
             assert row["statements"] >= row["exemplified"]
+            assert len(row["lacking"]["executed"]) == row["effects"] - row["executed"]
+            assert len(row["lacking"]["pending"]) == row["pending"]
     shown = {name for example in CATALOG.examples.values() for name in example.shows}
     base = found["expansions"]["base"]
     for edition, row in base.items():
         assert row["exemplified"] == sum(s.id in shown for s in CATALOG.statements_of("base", edition)) > 0
     for row in found["languages"].values():
         assert 0 <= row["translated"] + row["fuzzy"] <= row["total"]
-    assert run("coverage").out.splitlines()[0].split() == [
+    told = run("coverage").out
+    for editions in found["expansions"].values():
+        assert all(name in told for row in editions.values() for names in row["lacking"].values() for name in names)
+    assert told.splitlines()[0].split() == [
         "box",
         "edition",
         "statements",

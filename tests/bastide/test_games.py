@@ -105,26 +105,27 @@ def test_without_a_seed_chance_decides_and_is_told(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "on"),
+    ("words", "played"),
     [
-        ([], []),
-        (["early-small-cities"], ["early-small-cities"]),
-        (["Early-Small-Cities=YES", "early-farmers=on"], ["early-farmers", "early-small-cities"]),
-        (["early-farmers", "early-farmers=no"], []),
+        ([], ["farmers-score=by-field", "small-cities=as-any-city"]),
+        (["small-cities=one-a-tile"], ["farmers-score=by-field", "small-cities=one-a-tile"]),
+        (["Small-Cities=ONE-A-TILE", "farmers-score=by-city"], ["farmers-score=by-city", "small-cities=one-a-tile"]),
+        (["farmers-score=by-city", "farmers-score=by-field"], ["farmers-score=by-field", "small-cities=as-any-city"]),
     ],
 )
-def test_options_are_switches(run: Run, tmp_path: Path, words: list[str], on: list[str]) -> None:
+def test_options_have_values(run: Run, tmp_path: Path, words: list[str], played: list[str]) -> None:
     options = [part for word in words for part in ("--option", word)]
     assert run("play", *BASE, "--random", *options, "--save", tmp_path / "g.json").code == 0
-    assert json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))["table"]["options"] == on
+    assert json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))["table"]["options"] == played
     assert run("replay", tmp_path / "g.json").code == 0
 
 
 WRONG = {
-    "did you mean `early-farmers`?": ["--option", "early-farmer"],
-    "did you mean `early-small-cities`?": ["--option", "early-smal-cities=no"],
-    "an option is on or off": ["--option", "early-farmers=maybe"],
-    "6 players cannot play": ["--players", "6"],
+    "did you mean `farmers-score`? write farmers-score=by-field or": ["--edition", "c1", "--option", "farmers-scor"],
+    "did you mean `farmers-score=by-city`? its values are: by-field, by-city": ["--option", "farmers-score=by-citty"],
+    "write small-cities=as-any-city or small-cities=one-a-tile": ["--edition", "c1", "--option", "small-cities"],
+    "the value `by-city` of `farmers-score` does not exist in `c2`": ["--edition", "c2", "--option", "farmers-score=by-city"],
+    "6 players cannot play": ["--with", "river", "--players", "6"],
     "at least 2 players": ["--players", "1"],
     "one of: c1, c2": ["--edition", "c9"],
     "did you mean `river`?": ["--with", "rivr"],
@@ -352,7 +353,8 @@ def test_every_part_of_every_tile_is_drawn(everything: Rules) -> None:
             assert set(drawn.part) == set(drawn.places())
             # In a narrow block a small part may find no room.
             missing = {n for n in range(turned.count) if turned.segments[n].ports} - set(drawn.part.values())
-            assert not missing or size != LARGE, (design, turns)
+            # Where a drawing is not planar, parts lie in pieces that others share.
+            assert not missing or size != LARGE or square.fields, (design, turns)
             assert all(0 <= x <= size[0] - 2 and 0 <= y < size[1] for x, y in (drawn.spot(n, 2) for n in range(turned.count)))
 
 
@@ -553,12 +555,6 @@ def test_files_that_cannot_be_read(run: Run, tmp_path: Path, verb: str) -> None:
         ran = run(verb, path)
         assert (ran.code, ran.out) == (2, "")
         assert told in ran.err
-
-
-def test_jcloisterzone_is_not_read_yet(run: Run) -> None:
-    ran = run("replay", "some.JCZ")
-    assert (ran.code, ran.out) == (2, "")
-    assert "not read yet" in ran.err
 
 
 @pytest.mark.parametrize(

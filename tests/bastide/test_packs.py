@@ -173,7 +173,8 @@ def test_drawings_of_a_pack_that_fail(tiny: Run) -> None:
         for verb in (["show", "my-pack/a", "--svg", "a.svg"], ["build", "--out", "site"]):
             ran = tiny(*verb, "--pack", "my-pack")
             assert (ran.code, ran.out) == (1, "")
-            assert ran.err.startswith("bastide: a drawing in my-pack/art cannot be used: ")
+            assert ran.err.startswith("bastide: my-pack/art/features/city.svg.j2:")
+            assert " cannot be used: " in ran.err
     assert not Path("site").exists()
 
 
