@@ -196,14 +196,14 @@ def copied(game: Game) -> Game:
 @pytest.mark.parametrize(
     ("setting", "asked"),
     [
-        (Setting("river,abbot,dragon-and-fairy", "c3.1", (), 3), {"dragon-turns"}),
+        (Setting("river,abbot,dragon-and-fairy", "c3.1", (), 3), ("dragon-turns",)),
         (
             Setting("base,bridges-castles-and-bazaars", "c2", ("bazaars=auction",), 3),
-            {"bazaar-auction"},
+            ("bazaar-auction",),
         ),
-        (Setting("base,bridges-castles-and-bazaars", "c2", ("bazaars=one-each",), 2), {"take-one-of-the-bazaars-tiles"}),
-        (Setting("base,mage-and-witch,tower", "c2", (), 2), {"magic-figure-finds-a-place", "build-floor"}),
-        (Setting("base,under-the-big-top,inns-and-cathedrals", "c2", (), 2), set()),
+        (Setting("base,bridges-castles-and-bazaars", "c2", ("bazaars=one-each",), 2), ("take-one-of-the-bazaars-tiles",)),
+        (Setting("base,mage-and-witch,tower", "c2", (), 2), ("magic-figure-finds-a-place", "build-floor")),
+        (Setting("base,under-the-big-top,inns-and-cathedrals", "c2", (), 2), ()),
     ],
     ids=str,
 )
@@ -231,7 +231,7 @@ def test_a_game_goes_on_from_its_json_in_the_middle_of_an_effect(setting, asked)
         # What was chosen is played again, and told.
         assert same(replay(REAL, json.loads(json.dumps(save(game)))), game)
         check_points(game)
-    assert asked <= met
+    assert set(asked) <= met
 
 
 EXAMPLES = Examples(REAL)
