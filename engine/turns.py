@@ -118,13 +118,18 @@ def let_go(rules: Rules, run: Run) -> None:
     run.fire(rules.programs.unplaceable, drawn)
 
 
-def _placed(rules: Rules, run: Run) -> bool:
-    state = run.state
-    state.stage += 1
-    hearing = rules.programs.hearers("tile-placed", state.sq_design[state.placed[0]])
-    if hearing:
-        run.fire(hearing, list(state.placed))
-    return False
+def _about_tile(event: str) -> Handler:
+    """Return the stage that tells of the tile just placed, by an event."""
+
+    def tells(rules: Rules, run: Run) -> bool:
+        state = run.state
+        state.stage += 1
+        hearing = rules.programs.hearers(event, state.sq_design[state.placed[0]])
+        if hearing:
+            run.fire(hearing, list(state.placed))
+        return False
+
+    return tells
 
 
 def _figure(rules: Rules, run: Run) -> bool:
@@ -134,15 +139,6 @@ def _figure(rules: Rules, run: Run) -> bool:
         return True
     run.listed = None
     run.state.stage += 1
-    return False
-
-
-def _figure_done(rules: Rules, run: Run) -> bool:
-    state = run.state
-    state.stage += 1
-    hearing = rules.programs.hearers("figure-step-done", state.sq_design[state.placed[0]])
-    if hearing:
-        run.fire(hearing, list(state.placed))
     return False
 
 
@@ -209,10 +205,10 @@ HANDLERS: dict[str, Handler] = {
     "drawn": _drawn,
     "place": _place,
     "span": _figure,
-    "placed": _placed,
+    "placed": _about_tile(TOLD["placed"]),
     "figure": _figure,
     "beside": _figure,
-    "figure-done": _figure_done,
+    "figure-done": _about_tile(TOLD["figure-done"]),
     "completed": _completed,
     "scored": _scored,
     "end": _end,
