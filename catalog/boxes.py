@@ -8,6 +8,7 @@ from pydantic import Field
 
 from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
 from catalog.statements import Citation
+from catalog.vocabulary import Stage
 
 
 class Edition(Model):
@@ -60,10 +61,15 @@ class SourceFile(Model):
 
 
 class BoxEdition(Model):
-    """A box in one edition: its year, and the name it then had if that is another."""
+    """A box in one edition: its year, and the name it then had if that is another.
+
+    ``stage``: ``referenced`` where the rules that it came with are not public. Its tiles and pieces then stay out of play; what rules
+    of other boxes say of its elements holds.
+    """
 
     year: int
     name: Text | None = None
+    stage: Stage = "playable"
     confidence: Confidence = "high"
     note: Text | None = None
 
@@ -148,3 +154,8 @@ class Box(Model):
     aliases: tuple[Text, ...] = ()
     covers: tuple[str, ...] = ()
     not_taken: tuple[NotTaken, ...] = ()
+
+    @property
+    def playable(self) -> bool:
+        """Whether its rules are public in at least one edition."""
+        return any(one.stage == "playable" for one in self.editions.values())

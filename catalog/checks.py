@@ -25,6 +25,7 @@ def run(
     tile_checks.run(report)
     _references(catalog, report)
     option_checks.run(report)
+    _stages(catalog, report)
     for statement in catalog.statements.values():
         _text(statement, catalog, report)
     statement_checks.run(report)
@@ -77,6 +78,22 @@ def _references(catalog: Catalog, report: Reporter) -> None:
                 hint = hint_for(value, {word for kind in ref.to for word in known[kind]})
                 message = f"there is no {_or(ref.to)} `{value}`"
                 report.add(sort, entry_id, path, "unknown-reference", message, hint=hint)
+
+
+def _stages(catalog: Catalog, report: Reporter) -> None:
+    """Find elements whose stage is not that of the boxes that bring them, and names for figures on what no figure stands on."""
+    for role in catalog.roles.values():
+        if role.on in catalog.figures and not catalog.figures[role.on].ground:
+            message = f"no figure stands on a `{role.on}`"
+            report.add("element", role.id, ("on",), "wrong-shape", message, hint=f"write `ground: true` with `{role.on}`")
+    for element in catalog.elements.values():
+        stages = {one.stage for box in catalog.boxes.values() if element.id in box.brings for one in box.editions.values()}
+        if element.stage == "referenced" and "playable" in stages:
+            message = f"`{element.id}` comes with a box whose rules are here"
+            report.add("element", element.id, ("stage",), "wrong-stage", message, hint="leave out `stage`")
+        if element.stage == "playable" and stages == {"referenced"}:
+            message = f"`{element.id}` comes only with boxes whose rules are not public"
+            report.add("element", element.id, ("id",), "wrong-stage", message, hint="write `stage: referenced`")
 
 
 def _or(words: Sequence[str]) -> str:

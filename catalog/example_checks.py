@@ -305,7 +305,8 @@ class _Check:
         for key, value in (("on", node.on), ("facing", node.facing)):
             if value is not None and node.at is None:
                 yield Problem((*path, key), "wrong-shape", f"`{key}` goes with `at`", "say on which cell: `at: [x, y]`")
-        if not expected and node.supply is not None:
+        unpublished = node.piece in self.catalog.figures and self.catalog.figures[node.piece].stage == "referenced"
+        if not expected and node.supply is not None and not unpublished:
             message = "how many pieces a supply holds is counted after the moves"
             yield Problem((*path, "supply"), "wrong-shape", message, "pieces that stand nowhere else are in the supply")
         if not expected and node.count is not None:

@@ -82,7 +82,7 @@ def _of_box(entry: Format, path: Path, part: OfBox, report: Reporter) -> None:
     if part.box in report.half_read:
         return
     match part:
-        case TileSet(edition=edition) if edition in report.catalog.editions and edition not in box.editions:
+        case TileSet(edition=edition) if edition in report.catalog.editions and edition not in box.editions and box.playable:
             message = f"`{box.id}` has no edition `{edition}`"
             hint = hint_for(edition, box.editions)
             report.add("format", entry.id, (*path, "edition"), "edition-unknown-to-box", message, hint=hint)

@@ -11,6 +11,7 @@ from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
 from catalog.options import split
 from catalog.statements import Statement
+from catalog.vocabulary import Figure, Mark
 
 AGAINST = ("may-not", "does-not", "need-not")
 """The verdicts by which play refuses a choice, or does not do what would be automatic."""
@@ -242,10 +243,11 @@ class Rulings:
             )
 
     def _apart(self, one: Row, other: Row) -> bool:
-        """Tell whether two rulings never speak of one case: a figure stands on one feature, a condition holds or
+        """Tell whether two rulings never speak of one case: a figure stands on one feature or one ground, a condition holds or
         does not, and a table plays with one value of an option.
         """
-        kinds = {place for place in one.places | other.places if place in self.catalog.kinds}
+        grounds = {i for i, e in self.catalog.elements.items() if isinstance(e, Mark | Figure) and e.ground}
+        kinds = {place for place in one.places | other.places if place in self.catalog.kinds or place in grounds}
         mine, theirs = one.statement.option or "", other.statement.option or ""
         return (
             len(kinds) > 1

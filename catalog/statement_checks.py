@@ -67,11 +67,16 @@ def _editions(statement: Statement, report: Reporter) -> None:
 
 def _no_effect(statement: Statement, effect: NoEffect, report: Reporter) -> None:
     path: Path = ("effect", "none")
-    if effect.none == "pending":
+    if effect.none == "pending" and not _awaits_rules(statement, report.catalog):
         message = "the effect of this statement is still to be written"
         report.add("statement", statement.id, path, "pending", message, severity="warning", key=True)
     if isinstance(effect.none, CoveredBy) and statement.id in effect.none.entries:
         report.add("statement", statement.id, path, "cycle", "a statement cannot be covered by itself", key=True)
+
+
+def _awaits_rules(statement: Statement, catalog: Catalog) -> bool:
+    """Tell whether a statement speaks of a box whose own rules are not public: then its effect cannot be written yet."""
+    return any(box in catalog.boxes and not catalog.boxes[box].playable for box in statement.boxes)
 
 
 def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[str]) -> Iterator[Problem]:

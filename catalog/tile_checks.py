@@ -167,6 +167,8 @@ def _contents(box: Box, report: Reporter) -> None:
         if content.tiles is None:
             continue
         for edition in content.editions or tuple(e for e in catalog.editions if e in box.editions):
+            if edition in box.editions and box.editions[edition].stage == "referenced":
+                continue
             found = sum(p.counts.get(edition, 0) for p in catalog.printings_of(box.id) if _counted(content, box, p, catalog))
             if found != content.tiles:
                 what = content.with_ or ("plain" if content.plain else "all")

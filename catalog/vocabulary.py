@@ -10,16 +10,22 @@ from catalog.model import Id, Model, Ref, Text
 
 Shape = Literal["area", "line", "site", "remainder"]
 Mode = Literal["choice", "automatic"]
+Stage = Literal["playable", "referenced"]
+"""``referenced``: its own rules are not public. Of it only that is known, and played, which rules of other boxes say of it."""
 
 
 class Element(Model):
-    """What every element has: its id, its names in English, and a sentence on what it is."""
+    """What every element has: its id, its names in English, and a sentence on what it is.
+
+    ``stage``: ``referenced`` where no box is playable yet that brings it.
+    """
 
     id: Id
     name: Text
     plural: Text | None = None
     aliases: tuple[Text, ...] = ()
     about: Text | None = None
+    stage: Stage = "playable"
 
 
 class FeatureKind(Element):
@@ -33,16 +39,21 @@ class FeatureKind(Element):
 
 
 class Figure(Element):
-    """A figure that stands on the board. ``single``: there is only one of it, so that its id is its name in an effect."""
+    """A figure that stands on the board, or a token that lies there. ``single``: there is only one of it, so that its id is its name in
+    an effect.
+
+    ``ground``: other figures stand on it, so that in a ruling it is the place of those that are with it.
+    """
 
     single: bool = False
+    ground: bool = False
 
 
 class Role(Element):
-    """What a figure is called while it stands on a kind of feature, or on a tile with a mark."""
+    """What a figure is called while it stands on a kind of feature, on a tile with a mark, or on another figure (one that is ``ground``)."""
 
     of: Annotated[Id, Ref("figure")]
-    on: Annotated[Id, Ref("feature-kind", "mark")]
+    on: Annotated[Id, Ref("feature-kind", "mark", "figure")]
 
 
 class Mark(Element):

@@ -13,7 +13,7 @@ from engine.events import IllegalActionError, SetupError
 from engine.game import Game
 from engine.rules import Rules, compile_rules
 from engine.run import Run
-from engine.state import AREA, BESIDE, BOX, CELL, TRACK, WITH, State, cell_of, place_of
+from engine.state import AREA, BESIDE, BOX, CELL, NOBODY, SUPPLY, TRACK, WITH, State, cell_of, place_of
 from engine.table import TableError, lay_table
 from engine.telling import Teller, Words, alike, part, reaches
 
@@ -141,6 +141,13 @@ def _stand(run: Run, piece: Standing) -> None:
         if not waiting:
             raise PositionError(f"no `{piece.piece}` is left to stand there")
         number = waiting[0]
+    if number is None and figure in rules.unpublished:
+        owner = NOBODY if piece.of is None else rules.colours.index(piece.of)
+        if piece.supply is not None:
+            state.add_piece(figure, owner, SUPPLY, piece.supply)
+            return
+        number = len(state.where)
+        state.add_piece(figure, owner, BOX)
     if number is None:
         if piece.of is None or piece.of not in rules.colours:
             raise PositionError(f"a `{piece.piece}` belongs to one of the players: say `of`")

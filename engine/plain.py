@@ -152,7 +152,7 @@ def _pieces(rules: Ruleset, state: State, plain: StateData) -> None:
     count = len(plain.pieces)
     single = {piece: kind for kind, piece in rules.single.items()}
     for number, (kind, owner, _, _, hidden) in enumerate(plain.pieces):
-        nobody = number in single or (kind in rules.stocked and owner == -1)
+        nobody = number in single or (kind in rules.stocked | rules.unpublished and owner == -1)
         _check(kind < len(rules.figures) and hidden < len(rules.figures) and single.get(number, kind) == kind, "pieces")
         _check(owner == -1 if nobody else 0 <= owner < rules.players, "pieces")
         state.add_piece(kind, owner, BOX)

@@ -33,7 +33,7 @@ class Programs:
         self._stepwise = any(may_stop(effect.do) for _, effect in heard_in_acts)
         self.all: list[Program] = []
         self.of: list[str | None] = []
-        self.permitted: dict[tuple[str, str, int, int, frozenset[int], frozenset[int]], bool] = {}
+        self.permitted: dict[tuple[str, str, int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = {}
         self._conditions: dict[tuple[str, str], tuple[tuple[int, Test], ...]] = {}
         self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}

@@ -120,6 +120,16 @@ class Ruleset:
         return frozenset(n for n, mark in enumerate(self.catalog.marks.values()) if mark.ground)
 
     @cached_property
+    def floors(self) -> frozenset[int]:
+        """The kinds of figures that other figures stand on: they are the place of those."""
+        return frozenset(n for n, figure in enumerate(self.catalog.figures.values()) if figure.ground)
+
+    @cached_property
+    def unpublished(self) -> frozenset[int]:
+        """The kinds of figures of which only that is known what rules of other boxes say: they come in positions alone."""
+        return frozenset(n for n, figure in enumerate(self.catalog.figures.values()) if figure.stage == "referenced")
+
+    @cached_property
     def figures(self) -> tuple[str, ...]:
         """The figure kinds."""
         return tuple(self.catalog.figures)

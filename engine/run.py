@@ -393,12 +393,30 @@ class Run:
         for n, test in self.compiled.conditions(actor, verb):
             if test(self, [0, 0, piece, -1 if cell is None else cell]):
                 holding |= {n}
-        key = (actor, verb, state.piece_kind[piece], kind, marks, holding)
+        under = self._under(where)
+        key = (actor, verb, state.piece_kind[piece], kind, marks, under, holding)
         known = self.compiled.permitted
         if key not in known:
-            on = tuple(sorted(rules.mark_names[m] for m in marks)) + ((rules.kinds[kind],) if kind >= 0 else ())
+            on = (*sorted(rules.mark_names[m] for m in marks), *under, *((rules.kinds[kind],) if kind >= 0 else ()))
             known[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
         return known[key]
+
+    def _under(self, where: int) -> tuple[str, ...]:
+        """Return the figures that whatever is at a place stands on: what carries a feature across the tile, or a figure that is ground."""
+        state, rules = self.state, self.rules
+        if 0 <= where < CELL:
+            number = state.square[where]
+            crossed = (
+                rules.span is not None
+                and number in state.spans
+                and where == state.sq_first[number] + state.shapes[number].count - 1
+            )
+            return (rules.figures[rules.span.piece],) if crossed and rules.span is not None else ()
+        found = []
+        while where >= WITH:
+            kind, where = state.piece_kind[where - WITH], state.where[where - WITH]
+            found += [rules.figures[kind]] if kind in rules.floors else []
+        return tuple(found)
 
     # Setup and piles
 

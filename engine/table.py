@@ -74,6 +74,13 @@ class Table:
         return tuple(m.id for box in self.catalog.boxes.values() for m in box.modules if not self._plays(m.id))
 
     @cached_property
+    def unpublished(self) -> tuple[str, ...]:
+        """The boxes on the table whose own rules are not public: nothing of them comes into play."""
+        return tuple(
+            box for box, edition in self.editions.items() if self.catalog.boxes[box].editions[edition].stage == "referenced"
+        )
+
+    @cached_property
     def printings(self) -> tuple[tuple[Printing, int], ...]:
         """The printings on the table and how often each comes."""
         return tuple(
@@ -84,7 +91,7 @@ class Table:
 def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: Iterable[str] = ()) -> Table:
     """Lay the boxes of ``BOX[@EDITION][:MODULE+MODULE],...`` on the table, and those they need; ``box:`` leaves its modules out.
 
-    Without ``chosen``: every box that exists in the edition. Without ``edition``: the newest in which the boxes without an
+    Without ``chosen``: every box that exists in the edition and whose rules are public. Without ``edition``: the newest in which the boxes without an
     edition of their own exist; where all have one, what they need comes in the newest of theirs. Case makes no difference.
     ``options`` are the values that are chosen, each ``option=value``; the last one of an option counts, and an option that is not
     among them has its default. Raises :class:`TableError` for an unknown word, a box named twice, a box in an edition that it
@@ -99,7 +106,8 @@ def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None =
         boxes[box] = own, modules
     if not boxes:
         all_in = edition or [*catalog.editions][-1]
-        boxes = {b: (None, None) for b, box in catalog.boxes.items() if all_in in box.editions}
+        there = {b: box.editions[all_in] for b, box in catalog.boxes.items() if all_in in box.editions}
+        boxes = {b: (None, None) for b, printed in there.items() if printed.stage == "playable"}
         return _table(catalog, boxes, all_in, options)
     free = {box for box, (own, _) in boxes.items() if own is None}
     if edition is None and not free:

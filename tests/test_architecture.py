@@ -33,6 +33,7 @@ SPOKEN_LISTS = frozenset({"verbs"})
 # Words that are ids and mean something else in the code, each with its reason. An entry that no code needs is an error below.
 HOMONYMS: Mapping[str, str] = {
     "base": "pydantic's BaseModel and other base classes; and the sort of box that is played by itself",
+    "emblem": "the small picture by which a box is known on the site",
     "field": "pydantic's and dataclasses' fields; and a tile's fields, which the geometry derives whatever their kind is called",
     "player": "who plays; that a ruling can name a player as its actor is said in the data",
 }

@@ -80,7 +80,8 @@ def _all_known(form: Format, sets: Iterable[str], on: Iterable[str], catalog: Ca
             if word not in known:
                 raise SavedGameError(f"no {what} `{word}` is known here")
     named: list[OfBox] = [*(form.sets[s] for s in sets), *(form.elements[e] for e in on)]
-    missing = dict.fromkeys(entry.box for entry in named if entry.box not in catalog.boxes)
+    playable = {box.id for box in catalog.boxes.values() if box.playable}
+    missing = dict.fromkeys(entry.box for entry in named if entry.box not in playable)
     if missing:
         told = ", ".join(f"{form.lacks.get(box, box)} ({box})" for box in missing)
         raise SavedGameError(f"this game needs {'a box' if len(missing) == 1 else 'boxes'} that the data has not got: {told}")

@@ -19,6 +19,7 @@ EXEMPT: dict[str, str] = {
     "with-box": "a statement that needs another box names it in `boxes`; only packs have asked for one inside an effect so far",
     "option": "a statement that needs a value names it in `option`; only packs have asked for one inside an effect so far",
     "lord": "what stands on a castle is told by what is printed below it, which is a city",
+    "maiden": "what stands on a castle is told by what is printed below it, which is a city",
 }
 """What no example can show, with the reason."""
 
@@ -84,13 +85,14 @@ def _figures() -> frozenset[str]:
 
 @cache
 def _roles() -> frozenset[str]:
-    """Return what figures are called where they stand: on a kind of feature, or on a mark and no feature of its tile."""
+    """Return what figures are called where they stand: on a kind of feature, on another figure, or on a mark and no feature of its tile."""
     marked = {design.id: {*design.marks, *(m for s in design.all_squares for m in s.marks)} for design in _designs()}
     found = set()
     for table in _tables():
         ground = {tuple(tile["at"]): marked[tile["tile"]] for tile in table["board"]}
         for piece in table["pieces"]:
             places = {piece["on"]["kind"]} if "on" in piece else ground.get(tuple(piece.get("at", ())), set())
+            places = {piece["with"]["piece"]} if "with" in piece else places
             found |= {role.id for role in _catalog().roles.values() if role.of == piece["piece"] and role.on in places}
     return frozenset(found)
 
