@@ -91,8 +91,9 @@ class Table:
 def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: Iterable[str] = ()) -> Table:
     """Lay the boxes of ``BOX[@EDITION][:MODULE+MODULE],...`` on the table, and those they need; ``box:`` leaves its modules out.
 
-    Without ``chosen``: every box that exists in the edition and whose rules are public. Without ``edition``: the newest in which the boxes without an
-    edition of their own exist; where all have one, what they need comes in the newest of theirs. Case makes no difference.
+    Without ``chosen``: every box that exists in the edition and whose rules are public. Without ``edition``: the newest in which the
+    boxes without an edition of their own exist; where all have one, what they need comes in the newest of theirs. Case makes no
+    difference.
     ``options`` are the values that are chosen, each ``option=value``; the last one of an option counts, and an option that is not
     among them has its default. Raises :class:`TableError` for an unknown word, a box named twice, a box in an edition that it
     was not published in, and a value that does not exist in the edition of its box.

@@ -23,6 +23,7 @@ from bastide.playing import Session
 from bastide.reading import counted, lay, read
 from bastide.terminal import err, fail, out, put_json, quoted, say
 from catalog import Catalog
+from catalog.effects import NoEffect
 from catalog.findings import hint_for
 from engine import Game, Played, Rules, SavedGameError, SetupError, compile_rules, random_game, save
 from engine import explain as explain_points
@@ -34,8 +35,17 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 
 
 def _rules(catalog: Catalog, with_: str | None, edition: str | None, options: list[str] | None, players: int) -> Rules:
-    """Compile the table that the options of a verb describe; end with code 2 where there is no such table."""
+    """Compile the table that the options of a verb describe; end with code 2 where there is no such table.
+
+    What of its rules is not played is told on stderr.
+    """
     table = lay(catalog, with_, edition, options or ())
+    for box in table.unpublished:
+        name = catalog.boxes[box].name
+        say(f"The rules of {name} are not public: nothing of it comes into play, and what other boxes say of it holds.", to=err)
+    waiting = [s.id for s in table.statements if isinstance(s.effect, NoEffect) and s.effect.none == "pending"]
+    if waiting:
+        say(f"Not played yet: {', '.join(waiting)}", to=err)
     try:
         return compile_rules(table, players)
     except SetupError as error:

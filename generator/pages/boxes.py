@@ -19,7 +19,10 @@ Open = Callable[..., Scribe]
 
 @dataclass(frozen=True, slots=True)
 class EditionView:
-    """A box in one edition: its names, its year, where its pages are. ``current`` is the page one is on."""
+    """A box in one edition: its names, its year, where its pages are. ``current`` is the page one is on.
+
+    ``public``: whether the rules that it came with are.
+    """
 
     id: str
     name: Shown
@@ -32,6 +35,7 @@ class EditionView:
     tiles: int
     pictures: tuple[Picture, ...]
     current: bool
+    public: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,7 @@ def editions(scribe: Scribe, box: str, current: str | None = None, pictures: int
             tiles=sum(p.counts[edition] for p in catalog.printings_of(box, edition)),
             pictures=_samples(scribe, box, edition, pictures),
             current=edition == current,
+            public=catalog.boxes[box].editions[edition].stage == "playable",
         )
         for edition in catalog.editions_of(box)
     ]
@@ -239,7 +244,7 @@ def sheet(scribe: Scribe, box: str, edition: str) -> Page:
         edition=catalog.editions[edition],
         title=scribe.box_name(box, edition),
         edition_name=scribe.edition_name(edition),
-        editions=editions(scribe, box, edition, 0),
+        editions=[other for other in editions(scribe, box, edition, 0) if other.tiles],
         tiles=tiles,
         total=sum(p.counts[edition] for p in catalog.printings_of(box, edition)),
     )
@@ -252,4 +257,5 @@ def pages(start: Open, scribe: Scribe) -> Iterator[Page]:
         yield box_page(start(addresses.box_page(box)), box)
         for edition in scribe.catalog.editions_of(box):
             yield rulebook(start(addresses.rulebook(box, edition), edition), box, edition)
-            yield sheet(start(addresses.sheet(box, edition), edition), box, edition)
+            if scribe.catalog.printings_of(box, edition):
+                yield sheet(start(addresses.sheet(box, edition), edition), box, edition)

@@ -62,6 +62,7 @@ def glossary(scribe: Scribe) -> Page:
                 "sort": type(element).__name__,
                 "aliases": _aliases(scribe, element_id),
                 "about": scribe.note(f"element/{element_id}/about", element.about),
+                "public": element.stage == "playable",
                 "others": others,
                 "boxes": [scribe.entry(box) for box in scribe.material.brought_by.get(element_id, [])],
                 "mentions": [
