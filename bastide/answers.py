@@ -47,8 +47,7 @@ def ask(catalog: Catalog, question: Question) -> Answer:
     if question.table is None or found.rulings:
         return found
     elsewhere = rulings.ask(replace(question, table=None, boxes=tuple(question.table)))
-    editions = {e for s in elsewhere.rulings for e in catalog.editions_of_statement(catalog.statements[s])}
-    return replace(elsewhere, other_editions=tuple(e for e in catalog.editions if e in editions))
+    return replace(elsewhere, other_editions=rulings.together(elsewhere.rulings))
 
 
 def answer(catalog: Catalog, question: Question, found: Answer, language: Language) -> Json:

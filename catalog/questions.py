@@ -291,12 +291,12 @@ class Rulings:
     def ask(self, question: Question) -> Answer:
         """Answer a question. What no ruling reaches is ``not-stated``; ``play`` then says what the verb's default does.
 
-        Without an edition, and where that edition is silent, the newest one speaks in which a ruling reaches the case. Raises
+        Without an edition, and where that edition is silent, the newest one speaks in which a ruling reaches the case; but what
+        comes with one box in that edition is not spoken of by the rulings of another box that brings the like. Raises
         ``KeyError`` for a verb that does not exist; other words that do not exist are never reached.
         """
         verb = self.catalog.verbs[question.verb]
-        found = ((setting, rows) for setting in self._settings(question) if (rows := self._about(question, setting)))
-        setting, rows = next(found, (ANYWHERE, list[Row]()))
+        setting, rows = self._spoken(question)
         chosen = {f"option {choice}" for choice in setting.options}
         firm = self._winners(row for row in rows if row.conditions <= chosen)
         # Winners that disagree are a finding; the answer is then the cautious one, whichever stands first.
@@ -308,16 +308,49 @@ class Rulings:
         ]
         play = verb.unless_stated if verdict is None else ("refuse" if verdict in AGAINST else "allow")
         cited = [*firm, *against]
+        rulings = tuple(dict.fromkeys(i for row in cited for i in (row.statement.id, *self._reached(row, question, setting))))
         elsewhere = question.edition not in {None, setting.edition} and question.table is None
-        other = {e for row in cited for e in row.editions} if elsewhere else set()
         return Answer(
             verdict=verdict or "not-stated",
             play=play,
             exceptions=tuple(Exception_(row.permission.verdict, row.statement.id) for row in against),
             consequences=tuple(dict.fromkeys(s for row in firm for s in row.permission.entails)),
-            rulings=tuple(dict.fromkeys(i for row in cited for i in (row.statement.id, *self._reached(row, question, setting)))),
-            other_editions=tuple(e for e in self.catalog.editions if e in other),
+            rulings=rulings,
+            other_editions=self.together(rulings) if elsewhere else (),
         )
+
+    def together(self, statements: Iterable[str]) -> tuple[str, ...]:
+        """Return the editions in which all of some statements hold; where there is none, those in which any of them does."""
+        catalog = self.catalog
+        held = [{*catalog.editions_of_statement(catalog.statements[i])} for i in statements]
+        found = set.intersection(*held) or set.union(*held) if held else set()
+        return tuple(e for e in catalog.editions if e in found)
+
+    def _spoken(self, question: Question) -> tuple[Setting, list[Row]]:
+        """Return the first setting in which a ruling gives the verdict, with the rulings there; else the first with an exception."""
+        silent: tuple[Setting, list[Row]] = (ANYWHERE, [])
+        for setting in self._settings(question):
+            rows = self._about(question, setting)
+            if question.table is None and setting.edition != question.edition:
+                rows = [row for row in rows if self._same_things(row, question)]
+            if any(row.conditions <= {f"option {choice}" for choice in setting.options} for row in rows):
+                return setting, rows
+            if rows and not silent[1]:
+                silent = setting, rows
+        return silent
+
+    def _same_things(self, row: Row, question: Question) -> bool:
+        """Tell whether a ruling of another edition is about the things of the edition asked for: of a box that brings them in both."""
+        catalog = self.catalog
+        involved = {b for box in row.boxes for b in (box, *(catalog.boxes[box].needs if box in catalog.boxes else ()))}
+        there = [
+            b for b in catalog.boxes.values() if question.edition in b.editions and b.id in (question.boxes or catalog.boxes)
+        ]
+        for element in (question.actor, question.target):
+            bringing = {box.id for box in there if element in box.brings}
+            if bringing and not bringing & involved:
+                return False
+        return True
 
     def _settings(self, question: Question) -> Iterator[Setting]:
         """Yield the settings to ask in: the table's; else the edition asked for, then the others from the newest."""

@@ -85,9 +85,9 @@ def test_the_language_of_the_texts(can) -> None:
 
 
 def test_without_a_table_another_edition_answers_with_a_caveat(can) -> None:
-    answer = can("dragon remove meeple --edition C2")
+    answer = can("dragon remove phantom --edition C2")
     assert answer["verdict"] == "does"
-    assert answer["caveat"] == "This is stated only for other editions: c3.1."
+    assert answer["caveat"] == "This is stated only for other editions: c1."
     assert can("dragon remove meeple")["caveat"] is None
 
 
