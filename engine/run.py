@@ -12,11 +12,10 @@ from engine.events import Event, SetupError
 from engine.frames import PC, Choice, Frame, Program
 from engine.programs import Programs
 from engine.ruleset import Ruleset
-from engine.shapes import MARK_BITS, STEP, SquareShape
+from engine.shapes import MARK_BITS, MARK_MASK, STEP, SquareShape
 from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
 
 _NOTHING: frozenset[int] = frozenset()
-_MASK = (1 << MARK_BITS) - 1
 
 
 @dataclass
@@ -290,7 +289,7 @@ class Run:
     def shows(self, feature: int, mark: int) -> bool:
         """Tell whether a feature has a mark."""
         state = self.state
-        return bool(state.marks[state.find(feature)] >> MARK_BITS * mark & _MASK)
+        return bool(state.marks[state.find(feature)] >> MARK_BITS * mark & MARK_MASK)
 
     def touches(self, feature: int, ends: set[int]) -> bool:
         """Tell whether a feature touches one of these, or one of these touches it."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.shapes import MARK_BITS
+from engine.shapes import MARK_MASK
 from engine.state import AROUND, NOBODY
 
 if TYPE_CHECKING:
     from engine.run import Run
     from engine.tables import Points
-
-_MASK = (1 << MARK_BITS) - 1
 
 
 def bonus(run: Run, players: list[int], points: int, cites: tuple[int, ...], features: list[int], statement: int) -> None:
@@ -89,7 +87,7 @@ def points(run: Run, root: int, row: int) -> tuple[int, tuple[int, ...]]:
     cites: tuple[int, ...] = ()
     for entry in rules.scoring[kind][row]:
         if (entry.size is None or entry.size == state.tiles[root].bit_count()) and (
-            entry.having is None or state.marks[root] >> entry.having & _MASK
+            entry.having is None or state.marks[root] >> entry.having & MARK_MASK
         ):
             value, cites = _row(run, root, entry), (entry.statement,)
             break
@@ -117,7 +115,7 @@ def _row(run: Run, root: int, entry: Points) -> int:
     if entry.marks:
         marks = state.marks[root]
         for shift, points in entry.marks:
-            value += points * (marks >> shift & _MASK)
+            value += points * (marks >> shift & MARK_MASK)
     if entry.touching:
         kind, completed, points = entry.touching
         ends = state.touched(root) or state.touching(root)

@@ -24,6 +24,7 @@ STEP = (-1, STRIDE, 1, -STRIDE)
 _PORT: dict[str, int] = {port: n for n, port in enumerate(PORTS)}
 CLOSED, SURROUNDED, NEVER = 0, 1, 2
 MARK_BITS = 12
+MARK_MASK = (1 << MARK_BITS) - 1
 """A feature's marks are counted in one integer, so many bits a mark."""
 
 

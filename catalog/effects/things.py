@@ -314,7 +314,7 @@ class Exists(Kind):
 
 
 class TileHas(Kind):
-    """A tile shows a mark, or has a feature of a kind."""
+    """A tile shows a mark, on itself or on one of its features, or has a feature of a kind."""
 
     key: ClassVar[str] = "tile-has"
     tile: Name
