@@ -9,6 +9,7 @@ from itertools import combinations
 
 from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
+from catalog.model import Path
 from catalog.options import split
 from catalog.statements import Statement
 from catalog.vocabulary import Figure, Mark
@@ -76,6 +77,12 @@ class Row:
     editions: frozenset[str]
     target: str
     places: frozenset[str]
+
+    @property
+    def path(self) -> Path:
+        """The path of the ruling in its statement."""
+        rules = self.statement.effect.rules if isinstance(self.statement.effect, Effect) else ()
+        return "effect", "rules", next(n for n, rule in enumerate(rules) if rule is self.permission), "permission"
 
     @cached_property
     def conditions(self) -> frozenset[str]:
@@ -176,7 +183,7 @@ class Rulings:
         if setting not in self._links:
             links: dict[str, dict[str, str | None]] = {role.id: {role.of: None} for role in self.catalog.roles.values()}
             for statement in self.catalog.statements.values():
-                if isinstance(statement.effect, Effect) and self._holds(statement, setting):
+                if isinstance(statement.effect, Effect) and self._stands(statement, setting):
                     for rule in statement.effect.rules:
                         if isinstance(rule, IsA):
                             links.setdefault(rule.element, {}).setdefault(rule.class_, statement.id)
@@ -187,6 +194,10 @@ class Rulings:
         catalog = self.catalog
         editions, box = catalog.editions_of_statement(statement), catalog.box_of[statement.id]
         return setting.holds(editions, box, statement.boxes, statement.module, statement.option)
+
+    def _stands(self, statement: Statement, setting: Setting) -> bool:
+        """Tell whether a statement holds and none stands in its place. Anywhere, what is replaced somewhere stands elsewhere."""
+        return self._holds(statement, setting) and (setting == ANYWHERE or statement.id not in self.replaced(setting))
 
     def replaced(self, setting: Setting) -> frozenset[str]:
         """Return the statements that do not hold because another one stands in their place."""
@@ -199,27 +210,31 @@ class Rulings:
             )
         return self._replaced[setting]
 
-    def within(self, inner: str, outer: str) -> bool:
+    def within(self, inner: str, outer: str, setting: Setting = ANYWHERE) -> bool:
         """Tell whether one element counts as another."""
-        return outer in self.classes(inner)
+        return outer in self.classes(inner, setting)
 
-    def beats(self, one: Row, other: Row) -> bool:
-        """Tell whether one ruling wins over another that applies too.
+    def beats(self, one: Row, other: Row, setting: Setting = ANYWHERE) -> bool:
+        """Tell whether one ruling wins over another that applies too. What lies within what, the statements say that hold there.
 
         It wins if it says so; or if its case (actor, target, places, conditions) lies within the other's and is narrower; or if
         both rule on the very same case, and it needs all that the other needs on the table and more. No two beat one another.
         """
         if other.statement.id in (*one.statement.overrides, *one.statement.replaces):
             return True
-        if one.statement.id in (*other.statement.overrides, *other.statement.replaces) or not self._inside(one, other):
+        if one.statement.id in (*other.statement.overrides, *other.statement.replaces) or not self._inside(one, other, setting):
             return False
-        return not self._inside(other, one) or one.needs > other.needs
+        return not self._inside(other, one, setting) or one.needs > other.needs
 
-    def _inside(self, one: Row, other: Row) -> bool:
+    def may_lie_in(self, one: Row, other: Row) -> bool:
+        """Tell whether the case of one ruling lies within that of another, on some table at least."""
+        return self._inside(one, other, ANYWHERE)
+
+    def _inside(self, one: Row, other: Row, setting: Setting) -> bool:
         return (
-            self.within(one.permission.actor, other.permission.actor)
-            and self.within(one.target, other.target)
-            and all(any(self.within(place, outer) for place in one.places) for outer in other.places)
+            self.within(one.permission.actor, other.permission.actor, setting)
+            and self.within(one.target, other.target, setting)
+            and all(any(self.within(place, outer, setting) for place in one.places) for outer in other.places)
             and one.conditions >= other.conditions
         )
 
@@ -298,13 +313,13 @@ class Rulings:
         verb = self.catalog.verbs[question.verb]
         setting, rows = self._spoken(question)
         chosen = {f"option {choice}" for choice in setting.options}
-        firm = self._winners(row for row in rows if row.conditions <= chosen)
+        firm = self.winners((row for row in rows if row.conditions <= chosen), setting)
         # Winners that disagree are a finding; the answer is then the cautious one, whichever stands first.
         verdict = min((row.permission.verdict for row in firm), key=_CAUTION.index, default=None)
         against = [
             row
-            for row in self._winners(row for row in rows if not row.conditions <= chosen)
-            if row.permission.verdict != verdict and not any(self.beats(f, row) for f in firm)
+            for row in self.winners((row for row in rows if not row.conditions <= chosen), setting)
+            if row.permission.verdict != verdict and not any(self.beats(f, row, setting) for f in firm)
         ]
         play = verb.unless_stated if verdict is None else ("refuse" if verdict in AGAINST else "allow")
         cited = [*firm, *against]
@@ -387,9 +402,10 @@ class Rulings:
         """Return the statements by which what is asked about counts as what a ruling speaks of."""
         return self.classes(question.actor, setting)[row.permission.actor] + self.classes(question.target, setting)[row.target]
 
-    def _winners(self, rows: Iterable[Row]) -> list[Row]:
+    def winners(self, rows: Iterable[Row], setting: Setting) -> list[Row]:
+        """Return those of the rulings on a case that no other of them beats."""
         found = list(rows)
-        return [row for row in found if not any(self.beats(other, row) for other in found if other is not row)]
+        return [row for row in found if not any(self.beats(other, row, setting) for other in found if other is not row)]
 
 
 def can(catalog: Catalog, question: Question) -> Answer:

@@ -289,7 +289,7 @@ class Ruleset:
             and row.places <= places
             and (n in holding or not row.permission.if_)
         ]
-        return [row for row in rows if not any(self.rulings.beats(other, row) for other in rows if other is not row)]
+        return self.rulings.winners(rows, self.table.setting)
 
     def allowed(
         self, actor: str, verb: str, target: str, on: tuple[str, ...] = (), holding: frozenset[int] = frozenset()

@@ -10,6 +10,7 @@ from functools import cached_property
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.options import option_hint, split, value_problem
+from catalog.questions import Setting
 from catalog.statements import Statement
 from catalog.tiles import Printing
 
@@ -72,6 +73,11 @@ class Table:
     def left_out(self) -> tuple[str, ...]:
         """The modules that are not played, of whatever box."""
         return tuple(m.id for box in self.catalog.boxes.values() for m in box.modules if not self._plays(m.id))
+
+    @cached_property
+    def setting(self) -> Setting:
+        """This table as rulings are asked for it."""
+        return Setting(editions=tuple(sorted(self.editions.items())), options=self.options, left_out=self.left_out)
 
     @cached_property
     def unpublished(self) -> tuple[str, ...]:

@@ -119,6 +119,24 @@ def test_a_membership_holds_only_with_its_box_and_in_its_edition() -> None:
     assert _ask(catalog, "dragon remove giant", edition="c2").other_editions == ("c3.1",)
 
 
+def test_a_membership_that_is_replaced_makes_no_member() -> None:
+    other = ruling("other", "player place giant", "may", box="lair", replaces=["class"])
+    catalog = catalog_of([GENERAL, member("class", "giant", "meeple"), other])
+    assert _ask(catalog, "dragon remove giant", table={"base": "c3.1"}).verdict == "does"
+    assert _ask(catalog, "dragon remove giant", table={"base": "c3.1", "lair": "c3.1"}).verdict == "not-stated"
+
+
+@pytest.mark.parametrize("words", ["player place {}", "player place meeple {}"])
+def test_a_box_that_is_not_on_the_table_makes_no_ruling_narrower(words: str) -> None:
+    rules = [ruling("one", words.format("giant"), "may"), ruling("other", words.format("meeple"), "may-not")]
+    classes = [member("m1", "dragon", "giant"), member("m2", "dragon", "meeple"), member("m3", "giant", "meeple", box="lair")]
+    catalog = catalog_of([*rules, *classes])
+    both = _ask(catalog, words.format("dragon"), table={"base": "c3.1"})
+    assert (both.verdict, {*both.rulings} & {"one", "other"}) == ("may-not", {"one", "other"})
+    narrower = _ask(catalog, words.format("dragon"), table={"base": "c3.1", "lair": "c3.1"})
+    assert (narrower.verdict, {*narrower.rulings} & {"one", "other"}) == ("may", {"one"})
+
+
 def test_a_ruling_of_another_edition_answers_and_says_so() -> None:
     catalog = catalog_of([ruling("new", "dragon remove meeple", "does", editions=["c3.1"])])
     assert _ask(catalog, "dragon remove meeple", edition="c3.1").other_editions == ()

@@ -128,7 +128,8 @@ def test_what_the_check_lets_pass_never_contradicts_itself(found: list[dict[str,
     if list(judge.clashes()):
         return
     for question in ALL:
-        firm = judge._winners(judge._about(question, next(judge._settings(question))))
+        setting = next(judge._settings(question))
+        firm = judge.winners(judge._about(question, setting), setting)
         assert len({row.permission.verdict for row in firm}) <= 1, question
 
 
@@ -141,5 +142,6 @@ def test_for_each_clash_there_is_a_question_that_shows_it(found: list[dict[str, 
         # The Lair needs the base game: both are on a table where its rulings hold.
         table = ("base", "lair") if "lair" in clash.one.boxes | clash.other.boxes else ("base",)
         asked = [Question(clash.actor, "place", clash.target, on, edition, table) for edition in EDITIONS]
-        answers = [judge._winners(judge._about(question, next(judge._settings(question)))) for question in asked]
+        settings = [(question, next(judge._settings(question))) for question in asked]
+        answers = [judge.winners(judge._about(question, setting), setting) for question, setting in settings]
         assert any(clash.one in firm and clash.other in firm for firm in answers)
