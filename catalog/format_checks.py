@@ -125,5 +125,5 @@ def _aliases(report: Reporter) -> None:
                     report.add("printing", str(n), (*path, "id"), "duplicate-id",
                         f"another tile is `{alias.id}` there in `{edition}` already",
                         hint="only tiles that lie with the same edges there may share a name: see `turns`",
-                        other=("printing", str(first), (*path, "id"), "it is here first"))  # fmt: skip
+                        others=[("printing", str(first), (*path, "id"), "it is here first")])  # fmt: skip
                     break

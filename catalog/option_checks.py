@@ -20,7 +20,7 @@ def run(report: Reporter) -> None:
                 path: Path = ("options", first.options.index(known[option.id][1]), "id")
                 related = ("box", first.id, path, "it is here first")
                 message, hint = f"the option `{option.id}` exists already", "give this one another id, or delete one of them"
-                report.add("box", box.id, ("options", n, "id"), "duplicate-id", message, hint=hint, other=related)
+                report.add("box", box.id, ("options", n, "id"), "duplicate-id", message, hint=hint, others=[related])
                 continue
             known[option.id] = box, option
             _values(box, n, option, report)
@@ -48,7 +48,7 @@ def _values(box: Box, place: int, option: RuleOption, report: Reporter) -> None:
         if value.id in ids[:n]:
             related = ("box", box.id, ("options", place, "values", ids.index(value.id), "id"), "it is here first")
             message, hint = f"the value `{value.id}` exists already", "give this one another id, or delete one of them"
-            report.add("box", box.id, (*path, "id"), "duplicate-id", message, hint=hint, other=related)
+            report.add("box", box.id, (*path, "id"), "duplicate-id", message, hint=hint, others=[related])
         for m, edition in enumerate(value.editions):
             if edition in report.catalog.editions and edition not in box.editions:
                 message, hint_ = f"`{box.id}` has no edition `{edition}`", hint_for(edition, box.editions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,16 +63,17 @@ class Reporter:
         key: bool = False,
         piece: str | None = None,
         severity: Severity = "error",
-        other: tuple[str, str, Path, str] | None = None,
+        others: Iterable[tuple[str, str, Path, str]] = (),
     ) -> None:
         """Note a finding at a path inside an entry, or at a ``piece`` of the text there.
 
-        ``other`` is ``(sort, id, path, message)`` of a place in a related entry.
+        ``others`` are places in related entries, each ``(sort, id, path, message)``.
         """
         origin = self.catalog.origins[sort, entry]
-        related: tuple[Related, ...] = ()
-        if other is not None:
-            place = self.catalog.origins[other[0], other[1]]
-            related = (self.files[place.file].related((*place.path, *other[2]), other[3]),)
+        related = tuple(self._related(*other) for other in others)
         file = self.files[origin.file]
         file.add(code, (*origin.path, *path), message, hint=hint, key=key, piece=piece, severity=severity, related=related)
+
+    def _related(self, sort: str, entry: str, path: Path, message: str) -> Related:
+        place = self.catalog.origins[sort, entry]
+        return self.files[place.file].related((*place.path, *path), message)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from catalog import names
 from catalog.effects import (
@@ -26,7 +27,7 @@ from catalog.effects import (
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Path
-from catalog.questions import AUTOMATIC, CHOICE, Row, Rulings
+from catalog.questions import AUTOMATIC, CHOICE, Rulings
 from catalog.reporter import Problem, Reporter
 from catalog.statements import Statement
 
@@ -179,24 +180,74 @@ def _unrun(report: Reporter, called: set[str]) -> None:
             report.add("statement", statement, ("effect", "when"), "unreachable", message, hint=hint)
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What one statement has to do with another, and where that is written."""
+
+    one: str
+    verb: str
+    other: str
+    entry: str
+    path: Path
+
+
 def _cycles(report: Reporter) -> None:
-    """Find statements that wait for one another: by ``after`` and ``before``, ``replaces`` or ``overrides``, by running each other."""
-    statements = report.catalog.statements
-    after = {i: [s.effect.after] for i, s in statements.items() if isinstance(s.effect, Effect) and s.effect.after}
-    for i, s in statements.items():
+    """Find statements that wait for one another, run each other, or win over one another: each circle once, all of it shown."""
+    for steps in (_orders(report.catalog), _wins(report.catalog), _runs(report)):
+        ways: dict[str, list[_Step]] = {}
+        for step in steps:
+            ways.setdefault(step.one, []).append(step)
+        told: set[str] = set()
+        for start in ways:
+            circle = [] if start in told else _circle(start, ways)
+            told |= {step.one for step in circle}
+            if circle:
+                _tell_cycle(report, circle)
+
+
+def _orders(catalog: Catalog) -> Iterator[_Step]:
+    for i, s in catalog.statements.items():
+        if isinstance(s.effect, Effect) and s.effect.after:
+            yield _Step(i, "comes after", s.effect.after, i, ("effect", "after"))
         if isinstance(s.effect, Effect) and s.effect.before:
-            after[s.effect.before] = [*after.get(s.effect.before, []), i]
-    replaces = {i: list(s.replaces) for i, s in statements.items()}
-    overrides = {i: list(s.overrides) for i, s in statements.items()}
-    runs = {i: [node.statement for _, node in parts if isinstance(node, Run)] for i, parts in report.effects.items()}
-    for links, what in ((after, "comes after"), (replaces, "replaces"), (overrides, "overrides"), (runs, "runs")):
-        for statement, first in links.items():
-            reached = list(dict.fromkeys(first))
-            for one in reached:
-                reached += [other for other in links.get(one, ()) if other not in reached]
-            if statement in reached:
-                way = "" if statement in first else ", by way of others"
-                report.add("statement", statement, ("effect",), "cycle", f"this statement {what} itself{way}", key=True)
+            yield _Step(s.effect.before, "comes after", i, i, ("effect", "before"))
+
+
+def _wins(catalog: Catalog) -> Iterator[_Step]:
+    for i, s in catalog.statements.items():
+        yield from (_Step(i, "overrides", other, i, ("overrides", n)) for n, other in enumerate(s.overrides))
+        yield from (_Step(i, "replaces", other, i, ("replaces", n)) for n, other in enumerate(s.replaces))
+
+
+def _runs(report: Reporter) -> Iterator[_Step]:
+    for i, parts in report.effects.items():
+        for path, node in parts:
+            if isinstance(node, Run):
+                yield _Step(i, "runs", node.statement, i, ("effect", *path, "run", "statement"))
+
+
+def _circle(start: str, ways: Mapping[str, Sequence[_Step]]) -> list[_Step]:
+    """Return the fewest steps that lead from a statement to itself; none where there is no way."""
+    reached: dict[str, list[_Step]] = {start: []}
+    todo = [start]
+    for one in todo:
+        for step in ways.get(one, ()):
+            if step.other == start:
+                return [*reached[one], step]
+            if step.other not in reached:
+                reached[step.other] = [*reached[one], step]
+                todo.append(step.other)
+    return []
+
+
+def _tell_cycle(report: Reporter, circle: Sequence[_Step]) -> None:
+    first, *rest = circle
+    verbs = {step.verb for step in circle}
+    what = first.verb if len(verbs) == 1 else "wins over"
+    way = f", by way of {', '.join(f'`{step.one}`' for step in rest)}" if rest else ""
+    beside = [("statement", s.entry, s.path, f"`{s.one}` {s.verb} `{s.other}` here") for s in rest]
+    message = f"`{first.one}` {what} itself{way}"
+    report.add("statement", first.entry, first.path, "cycle", message, hint="leave out one of these", others=beside)
 
 
 def _class_cycles(report: Reporter) -> None:
@@ -220,14 +271,8 @@ def _clashes(report: Reporter) -> None:
         here, there = other.permission.verdict, one.permission.verdict
         message = f"`{case}`: this says `{here}`, `{one.statement.id}` says `{there}`, and neither is narrower"
         hint = "narrow one of them, add a ruling for the case they share, or name the loser in `overrides`"
-        related = ("statement", one.statement.id, _place(one), f"`{one.statement.id}` says it here")
-        report.add("statement", other.statement.id, _place(other), "clash", message, hint=hint, other=related, key=True)
-
-
-def _place(row: Row) -> Path:
-    """Return the path of a ruling in its statement."""
-    rules = row.statement.effect.rules if isinstance(row.statement.effect, Effect) else ()
-    return "effect", "rules", next(n for n, rule in enumerate(rules) if rule is row.permission), "permission"
+        related = ("statement", one.statement.id, one.path, f"`{one.statement.id}` says it here")
+        report.add("statement", other.statement.id, other.path, "clash", message, hint=hint, others=[related], key=True)
 
 
 __all__ = ["run"]

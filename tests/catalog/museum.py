@@ -100,8 +100,10 @@ def fits(finding: Finding, expected: dict[str, Any], room: Path) -> list[str]:
         lacks.append("severity")
     lacks += [f"in the message: {words}" for words in map(str, expected.get("message", ())) if words not in finding.message]
     lacks += [f"in the hint: {words}" for words in map(str, expected.get("hint", ())) if words not in (finding.hint or "")]
-    if "related" in expected and not any(_related(r, expected["related"], room) for r in finding.related):
-        lacks.append(f"related: {expected['related']}")
+    wanted = expected.get("related", [])
+    for one in wanted if isinstance(wanted, list) else [wanted]:
+        if not any(_related(r, one, room) for r in finding.related):
+            lacks.append(f"related: {one}")
     return lacks
 
 
