@@ -26,7 +26,7 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 
 from bastide.drawing import pictures
-from catalog import Answer, Catalog, Finding, Loaded, Question, Rulings, can, load
+from catalog import Answer, Catalog, Finding, Loaded, ProverMissingError, Question, Rulings, can, load, prove
 from engine import (
     Event,
     Game,
@@ -57,8 +57,8 @@ except PackageNotFoundError:
     __version__ = "0+checkout"
 
 __all__ = [
-    "Answer", "Built", "Catalog", "Event", "Finding", "Game", "IllegalActionError", "Language", "Languages", "Loaded", "OutputError",
-    "Pictures", "Placed", "Played", "Question", "Rules", "Rulings", "SavedGameError", "SetupError", "SiteError", "Table", "TableError",
-    "__version__", "build", "can", "compile_rules", "explain", "languages", "lay_table", "load", "pictures", "random_game", "replay",
-    "save", "simulate",
+    "Answer", "Built", "Catalog", "Event", "Finding", "Game", "IllegalActionError", "Language", "Languages", "Loaded",
+    "OutputError", "Pictures", "Placed", "Played", "ProverMissingError", "Question", "Rules", "Rulings", "SavedGameError",
+    "SetupError", "SiteError", "Table", "TableError", "__version__", "build", "can", "compile_rules", "explain", "languages",
+    "lay_table", "load", "pictures", "prove", "random_game", "replay", "save", "simulate",
 ]  # fmt: skip

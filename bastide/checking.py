@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
-from catalog import Catalog, Finding, load
+from catalog import Catalog, Finding, load, prove
 from catalog.paths import rules_data
 from generator.i18n import check_all
 
 BOX_FILE = "expansion.yaml"
+Proof = Literal["done", "failed", "not-tried"]
+"""Nothing is unresolved; something is; the data have errors, so that it was not tried."""
 
 
-def check(paths: Sequence[Path], packs: Sequence[Path]) -> tuple[Catalog, list[Finding]]:
-    """Return the catalogue and the findings: all, or those that have to do with ``paths``.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The catalogue and what was found. ``proof``: how the proof that was asked for went; None where none was."""
+
+    catalog: Catalog
+    findings: list[Finding]
+    proof: Proof | None = None
+
+
+def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) -> Checked:
+    """Return the catalogue and the findings: all, or those that have to do with ``paths``. With ``proof`` those of the prover too.
 
     A path is a pack or a file in one, which is read too, or a file or folder of our own data. A finding in other files has to do
-    with a pack if it is not there without the pack: two entries of one id, say.
+    with a pack if it is not there without the pack: two entries of one id, say. Raises :class:`catalog.ProverMissingError`.
     """
     root = rules_data().resolve()
     ours = {path: path.resolve() for path in paths if path.exists() and path.resolve().is_relative_to(root)}
     homes = {path: _pack(path) for path in paths if path not in ours}
     named = list(dict.fromkeys([*packs, *homes.values()]))
-    catalog, found = _findings(named)
+    checked = _checked(named, proof=proof)
     if not paths:
-        return catalog, found
+        return checked
 
     def inside(finding: Finding) -> bool:
         names = {finding.file, *(r.file for r in finding.related)}
@@ -32,16 +45,30 @@ def check(paths: Sequence[Path], packs: Sequence[Path]) -> tuple[Catalog, list[F
             (root / finding.file).is_relative_to(place) for place in ours.values()
         )
 
-    kept = [f for f in found if inside(f)]
-    if len(kept) < len(found) and any(path == home for path, home in homes.items()):
-        _, without = _findings(list(packs))
-        kept = [f for f in found if f in kept or f not in without]
-    return catalog, kept
+    kept = [f for f in checked.findings if inside(f)]
+    if len(kept) < len(checked.findings) and any(path == home for path, home in homes.items()):
+        without = _checked(list(packs), proof=proof).findings
+        kept = [f for f in checked.findings if f in kept or f not in without]
+    return replace(checked, findings=kept)
 
 
-def _findings(packs: Sequence[Path]) -> tuple[Catalog, list[Finding]]:
+def _checked(packs: Sequence[Path], *, proof: bool) -> Checked:
     loaded = load(packs)
-    return loaded.catalog, [*loaded.findings, *check_all(loaded.catalog)]
+    found = [*loaded.findings, *check_all(loaded.catalog)]
+    if not proof:
+        return Checked(loaded.catalog, found)
+    # A ruling that could not be read decides nothing; rulings that clash are what the proof is about.
+    if any(f.code != "clash" for f in loaded.errors):
+        return Checked(loaded.catalog, found, "not-tried")
+    proved = prove(loaded.catalog)
+    told = {_places(finding) for finding in proved}
+    kept = [f for f in found if f.code != "clash" or _places(f) not in told]
+    return Checked(loaded.catalog, [*kept, *proved], "failed" if proved else "done")
+
+
+def _places(finding: Finding) -> tuple[tuple[str, int, int], ...]:
+    """Return where the two rulings of a clash stand."""
+    return (finding.file, finding.line, finding.column), *((r.file, r.line, r.column) for r in finding.related[:1])
 
 
 def _pack(path: Path) -> Path:

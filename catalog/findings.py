@@ -110,6 +110,7 @@ CODES: dict[str, str] = {
     "text-markup": "HTML or an unfinished link in a text.",
     "wrong-verdict": "A verdict that does not suit its verb.",
     "clash": "Two rulings apply to the same case and disagree, and neither is narrower.",
+    "unresolved-rulings": "On some table rulings apply to the same case and disagree, and none wins. Only bastide check --prove looks there.",
     "pending": "A statement whose effect is still to be written.",
 }  # fmt: skip
 """Every code of the catalogue's own checks, with the sentence that the page for authors prints."""

@@ -14,10 +14,15 @@ from bastide.options import FindingForm, Form, Format, Packs, listed
 from bastide.reading import counted, lines_of, packs_of, read, refuse
 from bastide.report import FindingFormat, show
 from bastide.terminal import fail, out, put_json, say
-from catalog import Catalog
+from catalog import Catalog, ProverMissingError
 from generator.i18n import SOURCE, Status, TranslationError, extract_all, status_all, update_all
 
 app = typer.Typer()
+PROOFS = {
+    "done": "proved: on no table do two rulings contradict each other",
+    "failed": "not proved: there are tables on which rulings contradict each other",
+    "not-tried": "not proved: first the errors have to go",
+}
 
 
 class New(StrEnum):
@@ -43,15 +48,27 @@ def check(
         typer.Argument(metavar="PATH", help="Packs, or files and folders of our data; without any, everything."),
     ] = None,
     pack: Packs = None,
+    proof: Annotated[
+        bool,
+        typer.Option(
+            "--prove", help="Prove that rulings contradict each other on no table: any boxes, editions, modules, values."
+        ),
+    ] = False,
     form: FindingForm = FindingFormat.human,
 ) -> None:
     """Check the data, packs and translations. Every mistake is told in one run, with its file, line and column."""
-    catalog, findings = checking.check(packs_of(paths), packs_of(pack))
+    try:
+        checked = checking.check(packs_of(paths), packs_of(pack), proof=proof)
+    except ProverMissingError as error:
+        fail(str(error), error.hint)
+    catalog, findings = checked.catalog, checked.findings
     show(findings, form, out, lines_of(catalog))
     errors = sum(f.severity == "error" for f in findings)
     if form is FindingFormat.human:
         say(_summary(catalog, errors, len(findings) - errors))
-    raise typer.Exit(1 if errors else 0)
+        if checked.proof is not None:
+            say(PROOFS[checked.proof])
+    raise typer.Exit(1 if errors or checked.proof in {"failed", "not-tried"} else 0)
 
 
 def _summary(catalog: Catalog, errors: int, warnings: int) -> str:

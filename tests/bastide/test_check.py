@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,52 @@ def test_what_is_no_pack(tiny: Run, named: str, told: str) -> None:
         ran = tiny(*arguments)
         assert ran.code == 1
         assert told in ran.out + ran.err
+
+
+CLASH = """\
+statements:
+  - id: kind-dragon
+    section: turn-end
+    text: The [dragon](dragon) does not remove a [meeple](meeple).
+    source: {doc: rulebook}
+    effect:
+      rules:
+        - permission: {actor: dragon, verb: remove, target: meeple, verdict: does-not}
+"""
+
+
+def test_what_is_proved_is_said(tiny: Run) -> None:
+    ran = tiny("check", "--prove")
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, "proved: on no table do two rulings contradict each other")
+    assert "proved" not in tiny("check").out
+    assert tiny("check", "--prove", "--format", "json").json == {"findings": []}
+
+
+def test_a_clash_is_told_once_and_with_its_table_where_a_proof_is_asked_for(tiny: Run) -> None:
+    Path("my-pack/tiles.yaml").unlink()
+    Path("my-pack/rules.yaml").write_text(CLASH, encoding="utf-8")
+    (plain,) = [f for f in tiny("check", "my-pack", "--format", "json").json["findings"] if f["code"] != "file-missing"]
+    ran = tiny("check", "my-pack", "--prove", "--format", "json")
+    (proved,) = [f for f in ran.json["findings"] if f["code"] != "file-missing"]
+    assert (ran.code, plain["code"], proved["code"]) == (1, "clash", "unresolved-rulings")
+    assert "with `base@c3.1:,lair@c3.1,my-pack@c3.1`" in proved["message"]
+    assert plain["line"] == proved["line"] == 8
+    told = tiny("check", "my-pack", "--prove").out.splitlines()[-1]
+    assert told == "not proved: there are tables on which rulings contradict each other"
+
+
+def test_of_data_with_errors_nothing_is_proved(tiny: Run) -> None:
+    ran = tiny("check", "my-pack", "--prove")
+    assert (ran.code, ran.out.splitlines()[-1]) == (1, "not proved: first the errors have to go")
+
+
+def test_a_proof_without_the_solver_tells_what_to_install(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "clingo", None)
+    ran = tiny("check", "--prove")
+    assert (ran.code, ran.out) == (2, "")
+    assert "a proof needs clingo, which is not installed" in ran.err
+    assert "pip install clingo" in ran.err
+    assert tiny("check").code == 0
 
 
 def _human(line: str, column: int, **more: str) -> list[str]:

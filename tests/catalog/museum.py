@@ -3,7 +3,7 @@
 An exhibit is a folder of ``tests/data/museum``. Its files are laid over the tiny game ``_root``; a folder ``pack`` is loaded as a
 pack, with the ``expansion.yaml`` of ``_pack`` unless it has one. ``expect.yaml`` says in ``expect`` which findings there must be:
 neither more nor fewer. A place is told by ``at``, the word of a comment ``# <- word`` in the bad file, or by a ``line``;
-``message`` and ``hint`` are pieces of the words. ``make`` does to a file what an editor would undo: another encoding, a tab.
+``message`` and ``hint`` are pieces of the words; ``prove: true`` has the prover look too. ``make`` does to a file what an editor would undo: another encoding, a tab.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from catalog import Finding, Loaded, Related, load
+from catalog import Finding, Loaded, Related, load, prove
 
 MUSEUM = Path(__file__).parents[1] / "data" / "museum"
 
@@ -49,7 +49,10 @@ class Exhibit:
         return room
 
     def load(self, room: Path) -> Loaded:
-        return load(packs=[room / "pack"] if (room / "pack").is_dir() else [], root=room)
+        loaded = load(packs=[room / "pack"] if (room / "pack").is_dir() else [], root=room)
+        if not self.expect.get("prove"):
+            return loaded
+        return Loaded(loaded.catalog, (*loaded.findings, *prove(loaded.catalog)))
 
 
 def exhibits() -> list[Exhibit]:
