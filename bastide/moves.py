@@ -14,7 +14,7 @@ from bastide.boards import marks_of
 from bastide.reading import counted
 from bastide.tiles import AHEAD, DIRECTIONS, Json
 from catalog import Catalog
-from catalog.effects import Auction, Choose, Directions, Effect, Offer, Pay, Put, Score, Turn, Walk
+from catalog.effects import Auction, Choose, Directions, Effect, Move, Offer, Pay, Put, Score, Turn, Walk
 from catalog.text import numbers, plain
 from engine import Event, Game, explain
 from engine.state import AREA, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, place_of
@@ -199,7 +199,7 @@ class Phrases:
         """Return the figures that a statement moves or turns, of those that there is one of: what is chosen is chosen for them."""
         effect = self.catalog.statements[statement].effect if statement is not None else None
         nodes = list(_inside(effect)) if isinstance(effect, Effect) else []
-        named = [n.piece for n in nodes if isinstance(n, Put | Turn | Walk)] + [
+        named = [n.piece for n in nodes if isinstance(n, Put | Move | Turn | Walk)] + [
             n.from_ for n in nodes if isinstance(n, Directions)
         ]
         return {name for name in named if isinstance(name, str) and name in self.catalog.figures}
@@ -288,6 +288,11 @@ class Phrases:
                 yield self._drawn(game, event.player, event.to)
             case "discard" if event.to >= 0:
                 yield Told(f"{game.rules.ruleset.designs[event.to]} is not placed, and goes back into the box", causes)
+            case "aside" if event.to >= 0:
+                yield Told(f"{game.rules.ruleset.designs[event.to]} is laid aside, face up", causes)
+            case "mix":
+                are = "is" if event.to == 1 else "are"
+                yield Told(f"{counted(event.to, 'tile')} {are} shuffled into another pile", causes)
             case "sold":
                 yield Told(f"{game.colours[event.player]} has {game.rules.ruleset.designs[event.to]}", causes)
             case "become":

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalog import example_checks, format_checks, option_checks, statement_checks, text, tile_checks
-from catalog.effects import Auction, CoveredBy, NoEffect, Pile, Repeat
+from catalog.effects import Auction, CoveredBy, LayAside, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
 from catalog.model import Model, Ref, walk
@@ -62,7 +62,9 @@ def _known(catalog: Catalog, report: Reporter) -> dict[str, set[str]]:
         "colour": {*catalog.colours},
         "format": set(catalog.formats),
         "loop": {node.name for node in parts if isinstance(node, Repeat)},
-        "pile": {node.name if isinstance(node, Pile) else node.into for node in parts if isinstance(node, Pile | Auction)},
+        "pile": {
+            node.name if isinstance(node, Pile) else node.into for node in parts if isinstance(node, Pile | Auction | LayAside)
+        },
     }
 
 

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from catalog import names
 from catalog.effects import (
     OF_PIECES,
+    Cells,
     Choose,
     CoveredBy,
     Draw,
     Effect,
     Holding,
+    InTurn,
     IsA,
     Modify,
     NoEffect,
     Offer,
     Pieces,
+    Repeat,
     Run,
     Score,
     Scoring,
@@ -92,6 +95,7 @@ def _effect(statement: Statement, effect: Effect, report: Reporter, called: set[
     yield from _event(effect, report.catalog)
     for path, node in report.effects[statement.id]:
         yield from _part(node, path, report.catalog, called)
+    yield from _in_loops(report.effects[statement.id])
     yield from _rulings(effect, report.catalog)
 
 
@@ -105,6 +109,22 @@ def _event(effect: Effect, catalog: Catalog) -> Iterator[Problem]:
         if other is not None and (not isinstance(other.effect, Effect) or other.effect.when != effect.when):
             message = f"`{name}` does not wait for `{effect.when or 'an event'}`, so that there is no order between the two"
             yield Problem((key,), "wrong-shape", message, "name a statement that waits for the same event")
+
+
+def _in_loops(parts: Sequence[tuple[Path, object]]) -> Iterator[Problem]:
+    """Find what speaks of a loop and does not stand in it."""
+    loops = [(node.name, (*path, node.key)) for path, node in parts if isinstance(node, Repeat)]
+    for path, node in parts:
+        match node:
+            case InTurn():
+                named, at = node.loop, (*path, node.key)
+            case Cells(new_in=str(named)):
+                at = (*path, node.key, "new-in")
+            case _:
+                continue
+        if not any(name == named and path[: len(inside)] == inside for name, inside in loops):
+            message = f"this is about the loop `{named}`, and does not stand in it"
+            yield Problem(at, "unbound-name", message, f"it belongs in the `do` of a `repeat` with the name `{named}`")
 
 
 def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Iterator[Problem]:
@@ -129,15 +149,23 @@ def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Itera
             yield Problem(
                 (*path, node.key, "from"), "wrong-shape", "a tile that is named is drawn from one pile", "name that pile only"
             )
-        case Offer() if node.step == "any" and node.beside:
-            message = "what is offered in the step `any` is never one of those that a limit counts"
-            yield Problem((*path, node.key, "beside"), "wrong-shape", message, "leave out `beside`")
+        case Offer():
+            yield from _offer(node, (*path, node.key))
         case Choose():
             yield from _choose(node, (*path, node.key))
         case Spots() if node.permitted is not None and not (path[-2:-1] == ("from",) and isinstance(path[-1], int)):
             yield Problem((*path, node.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
         case _:
             pass
+
+
+def _offer(node: Offer, path: Path) -> Iterator[Problem]:
+    if node.step == "any" and node.beside:
+        message = "what is offered in the step `any` is never one of those that a limit counts"
+        yield Problem((*path, "beside"), "wrong-shape", message, "leave out `beside`")
+    if node.must and (node.step == "any" or node.beside):
+        message = "what has to be done in a step is one of the offers that its limit counts"
+        yield Problem((*path, "must"), "wrong-shape", message, "leave out `must`")
 
 
 def _scores(node: Score) -> bool:

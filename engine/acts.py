@@ -14,7 +14,9 @@ from catalog.effects import (
     Draw,
     ForEach,
     Lay,
+    LayAside,
     MajorityOf,
+    Mix,
     Pay,
     Pile,
     Put,
@@ -105,6 +107,10 @@ def _with_tiles(asker: Asker, act: Act) -> Do:  # noqa: PLR0911  one return for 
             return lambda run, frame: run.draw(piles, statement, wanted(run, frame)[0])
         case Discard():
             return lambda run, _frame: run.discard(statement)
+        case LayAside():
+            return lambda run, _frame: run.discard(statement, act.into)
+        case Mix():
+            return lambda run, _frame: run.mix(act.from_, act.into, statement)
         case Deal():
             players, kind, count = asker.player(act.to), asker.rules.figure_index[act.kind], asker.amount(act.count)
             there = SUPPLY if act.place == "supply" else TRACK

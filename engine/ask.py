@@ -26,6 +26,7 @@ from catalog.effects import (
     HasPoints,
     HolderOf,
     InPile,
+    InTurn,
     MajorityOf,
     Not,
     NumberOf,
@@ -70,12 +71,21 @@ class Bound(NamedTuple):
     sort: str
 
 
+class Loop(NamedTuple):
+    """The registers of a loop: which time it goes round, from 1, and the cells on which pieces that move in it have stood."""
+
+    lap: int
+    trail: int
+
+
 Names = dict[str, Bound]
+Loops = dict[str, Loop]
 PIECE, CELLS, SQUARE, FEATURE, DESIGN = "pieces", "cells", "square", "features", "design"
 TILE, POINTS, DEAL = "in-pile", "points", "deal"
 """The sorts of things; those that are selected have the keys of their selections."""
 SORTS = {
     "drawn": DESIGN, "placed": SQUARE, "mover": PIECE, "entered": CELLS, "completed": FEATURE, "scored": FEATURE, "piece": PIECE,
+    "left": CELLS,
 }  # fmt: skip
 """The sort of each name that an event binds."""
 COMPLETED = "completed"
@@ -88,10 +98,11 @@ def _as_list(value: object) -> list[int]:
 class Asker:
     """Compiles what effects ask, for one ruleset and the names in scope."""
 
-    def __init__(self, rules: Ruleset, names: Names, statement: int) -> None:
-        """Compile for a ruleset, with these names bound, what this statement asks."""
+    def __init__(self, rules: Ruleset, names: Names, statement: int, loops: Loops | None = None) -> None:
+        """Compile for a ruleset, with these names bound, what this statement asks inside of these loops."""
         self.rules = rules
         self.names = names
+        self.loops = loops or {}
         self.statement = statement
 
     def thing(self, node: object) -> Ask:
@@ -176,7 +187,7 @@ class Asker:
             case _:
                 raise TypeError(type(node).__name__)
 
-    def player(self, node: object) -> Ask:
+    def player(self, node: object) -> Ask:  # noqa: PLR0911  one for each kind
         """Compile a player: one, several or none."""
         match node:
             case "active":
@@ -194,8 +205,17 @@ class Asker:
             case MajorityOf():
                 feature = self.thing(node.feature)
                 return lambda run, regs: scoring.majority(run, feature(run, regs))
+            case InTurn():
+                lap = self._loop(node.loop).lap
+                return lambda run, regs: [(run.state.active + int(regs[lap]) - 1) % run.state.players]  # type: ignore[call-overload]
             case _:
                 raise TypeError(type(node).__name__)
+
+    def _loop(self, name: str) -> Loop:
+        """Return the loop of a name. Raises :class:`SetupError` where this does not stand in it."""
+        if name not in self.loops:
+            raise SetupError(f"`{self.rules.statements[self.statement].id}` speaks of the loop `{name}` outside of it")
+        return self.loops[name]
 
     def place(self, node: object) -> Where:
         """Compile a place that a piece goes to."""
@@ -263,7 +283,12 @@ class Asker:
         if node.flanking is not None:
             flanked = self.thing(node.flanking)
             bounds.append(lambda run, regs: [c for f in flanked(run, regs) for c in run.flank(f)])
+        if node.next_to is not None:
+            beside = self.cells(node.next_to)
+            bounds.append(lambda run, regs: [c + step for c in beside(run, regs) for step in STEP])
         holds = whereabouts.holding(self, node.holding, of=CELLS)
+        trail = self._loop(node.new_in).trail if node.new_in is not None else None
+        permit = node.permitted
 
         def ask(run: Run, regs: Registers) -> list[int]:
             state = run.state
@@ -273,6 +298,10 @@ class Asker:
                 found = sorted(cells.intersection(state.cells), key=state.cells.__getitem__)
             if mark is not None:
                 found = [c for c in found if mark in run.square(state.cells[c]).marks]
+            if trail is not None:
+                found = [c for c in found if c not in regs[trail]]  # type: ignore[operator]
+            if permit is not None:
+                found = whereabouts.clear(run, permit, found)
             return [c for c in found if holds is None or holds(run, regs, c)]
 
         return ask

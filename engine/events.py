@@ -8,12 +8,12 @@ from typing import NamedTuple
 class Event(NamedTuple):
     """Something that happened, in the integers of the ruleset; which of them are used depends on ``what``.
 
-    ``turn``: the turn of a player begins. ``draw``, ``discard``: a design (``to``). ``place``: the first square of a tile
+    ``turn``: the turn of a player begins. ``draw``, ``discard``, ``aside``: a design (``to``). ``place``: the first square of a tile
     (``to``). ``put``: a piece goes to a place (``to``, as in the state) by a verb. ``walk``: a piece enters a cell. ``face``: a piece
     turns to a direction. ``choose``: an effect's choice was taken. ``score``: a player gets points (less than none: gives some away), for
     a feature (its root, or -1) on the squares of a mask, by a row (0 completed, 1 final). ``become``: a feature is of another kind
     (``to``) now. ``sold``: a player has a design (``to``) from an auction. ``pile``, ``take``: a pile is made, tiles are taken
-    from it (how many is ``to``).
+    from it (how many is ``to``). ``mix``: so many tiles (``to``) are shuffled into another pile.
     ``over``: the end. ``cites`` are indices of statements.
     """
 

@@ -12,6 +12,7 @@ from catalog.effects import (
     Choose,
     Effect,
     ForEach,
+    Move,
     Pieces,
     Put,
     Random,
@@ -26,14 +27,14 @@ from catalog.effects import (
 )
 from engine import auction
 from engine.acts import plain
-from engine.ask import SORTS, Ask, Asker, Bound
+from engine.ask import SORTS, Ask, Asker, Bound, Loop, Loops
 from engine.frames import FIRST, PC, Choice, Frame, Instruction, Program
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.run import Run
 
-_STOPPING = (Auction, Choose, Random, Repeat, Walk, RunStatement, Stop)
+_STOPPING = (Auction, Choose, Move, Random, Repeat, Walk, RunStatement, Stop)
 
 
 class Lowerer:
@@ -48,6 +49,7 @@ class Lowerer:
         self.stepwise = stepwise
         self.program = program
         self.names = {name: Bound(FIRST + n, SORTS[name]) for n, name in enumerate(names)}
+        self.loops: Loops = {}
         program.size = FIRST + len(names)
 
     def effect(self, effect: Effect) -> None:
@@ -58,7 +60,7 @@ class Lowerer:
         self.acts(effect.do)
 
     def _asker(self) -> Asker:
-        return Asker(self.rules, self.names, self.program.statement)
+        return Asker(self.rules, self.names, self.program.statement, self.loops)
 
     @staticmethod
     def jump(frame: Frame, to: int) -> None:
@@ -103,6 +105,9 @@ class Lowerer:
             case Walk():
                 self.program.direct = False
                 self._walk(act)
+            case Move():
+                self.program.direct = False
+                self._move(act)
             case RunStatement():
                 self.program.direct = False
                 self._run(act)
@@ -162,14 +167,16 @@ class Lowerer:
         self.names = outer
 
     def _repeat(self, act: Repeat) -> None:
-        counter = self.slot()
-        self.emit(lambda _run, frame: _set(frame, counter, 0))
+        outer, loop = self.loops, Loop(self.slot(), self.slot())
+        self.loops = {**outer, act.name: loop}
+        self.emit(lambda _run, frame: _enter(frame, loop))
         begin = self.emit(lambda _run, _frame: None)
         self.acts(act.do)
+        self.loops = outer
         self.emit(lambda _run, frame: self.jump(frame, begin))
         end = len(self.program.code)
         self.program.loops[act.name] = (begin, end)
-        self.program.code[begin] = lambda _run, frame: _count(frame, counter, act.times, end)
+        self.program.code[begin] = lambda _run, frame: _count(frame, loop.lap, act.times, end)
 
     def _each(self, act: ForEach) -> None:
         outer = self.names
@@ -195,6 +202,12 @@ class Lowerer:
         piece = self._asker().thing(act.piece)
         self.emit(lambda run, frame: run.walk(piece(run, frame)[0], frame))
 
+    def _move(self, act: Move) -> None:
+        asker = self._asker()
+        piece, to = asker.thing(act.piece), asker.cells(act.to)
+        trails = [loop.trail for loop in self.loops.values()]
+        self.emit(lambda run, frame: _moved(run, frame, piece, to, trails))
+
     def _run(self, act: RunStatement) -> None:
         self.emit(lambda run, frame: run.call(act.statement, frame))
 
@@ -209,9 +222,20 @@ def _then(do: Callable[[Run, Frame], None], run: Run, frame: Frame) -> None:
     frame[PC] += 1
 
 
-def _set(frame: Frame, slot: int, value: object) -> None:
-    frame[slot] = value
+def _enter(frame: Frame, loop: Loop) -> None:
+    frame[loop.lap], frame[loop.trail] = 0, []
     frame[PC] += 1
+
+
+def _moved(run: Run, frame: Frame, pieces: Ask, to: Ask, trails: list[int]) -> None:
+    """Move a piece to a cell; the loops round it remember both where it stood and where it stands."""
+    frame[PC] += 1
+    piece, cells = pieces(run, frame)[0], to(run, frame)
+    if cells:
+        before = run.state.cell_of_piece(piece)
+        for trail in trails:
+            frame[trail] = [*frame[trail], *([] if before is None else [before]), cells[0]]
+        run.enter(piece, cells[0], run.programs[frame[0]].statement)
 
 
 def _count(frame: Frame, slot: int, times: int, end: int) -> None:

@@ -26,7 +26,7 @@ class Plan:
     pieces that the new tile does not change; or ``late``: only to be known once the tile lies. ``when``: it is one of those that the
     limit of the ``step`` counts, or is taken ``beside`` them, or at ``any`` time in the turn. ``verb`` is set where taking the
     offer does no more than to put the figure there. ``standing``: there is nothing to choose unless one of these kinds of figures
-    is on the board.
+    is on the board. ``must``: it is taken before anything else where it can be, and nothing else of the step is.
     """
 
     number: int
@@ -41,6 +41,7 @@ class Plan:
     permit: tuple[str, str] | None = None
     verb: int | None = None
     standing: frozenset[int] | None = None
+    must: bool = False
 
     def frame(self, placed: tuple[int, ...]) -> Frame:
         """Return a frame of the offer at its beginning."""
@@ -55,10 +56,14 @@ def plans(rules: Ruleset, programs: Programs) -> tuple[Plan, ...]:
 def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) -> Plan:
     act = offer.rule.do[0]
     when = ANY if offer.rule.step == "any" else BESIDE if offer.rule.beside else STEP
+    must = offer.rule.must
     if not isinstance(act, Choose) or act.else_ or act.optional or act.by != "active":
         # Taken as a whole: who has to choose then is asked then.
-        return Plan(number, offer, None, LATE, when)
+        return Plan(number, offer, None, LATE, when, must=must)
     choice = offer.program.choices.get(1)
+    if must:
+        # Whether it can be taken decides about all others.
+        return Plan(number, offer, choice, LATE, when, must=True)
     match act.from_:
         case (Pieces() as pieces, Spots() as spots) if not act.prefer and _from_supply(pieces) and _known(programs, spots):
             figures = tuple(sorted(rules.figures_of(pieces)))
@@ -142,7 +147,7 @@ def take(run: Run, plan: Plan, suffix: Suffix) -> None:
     """Take an offer: at once where it only puts a figure somewhere, else as an effect on the agenda."""
     if plan.when == STEP:
         run.state.taken += 1
-    else:
+    if plan.when != STEP or plan.must:
         run.state.turn_offers.append(plan.number)
     if plan.verb is not None:
         piece, segment = decoded(run, plan, suffix)
@@ -157,7 +162,13 @@ def take(run: Run, plan: Plan, suffix: Suffix) -> None:
 
 
 def all_options(run: Run, plans_: tuple[Plan, ...]) -> list[Suffix]:
-    """Return every offer that can be taken now, each way to do the same thing once; doing nothing comes first."""
+    """Return every offer that can be taken now, each way to do the same thing once; doing nothing comes first.
+
+    Where there is one that has to be taken, it is the only one.
+    """
+    forced = [suffix for plan in plans_ if plan.must for suffix in options(run, plan)]
+    if forced:
+        return forced
     found: list[Suffix] = [()]
     seen: set[Suffix] = set()
     for plan in plans_:

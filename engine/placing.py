@@ -42,6 +42,7 @@ class Placing:
             tuple(sorted([plan for plan in self.plans if plan.when == when], key=lambda plan: plan.anywhere))
             for when in (OF_STEP, BESIDE, ANY)
         )
+        self._must = frozenset(plan.number for plan in self.plans if plan.must)
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
         self._used = tuple(dict.fromkeys(f for plan in self.step for f in plan.figures))
@@ -72,6 +73,10 @@ class Placing:
             rules = self.rules
             self._may[key] = plan.permit is None or rules.allowed(*plan.permit, rules.figures[figure], rules.places(marks, kind))
         return self._may[key]
+
+    def forced(self, state: State) -> bool:
+        """Tell whether the player has taken an offer that had to be taken: nothing more is done in the step."""
+        return not self._must.isdisjoint(state.turn_offers)
 
     def reach(self, plan: Plan, figure: int) -> Reach:
         """Return where an offer lets a kind of figure go."""

@@ -31,6 +31,8 @@ class Programs:
         self.rules = rules
         heard_in_acts = (*self._effects("piece-left"), *self._effects("feature-scored"))
         self._stepwise = any(may_stop(effect.do) for _, effect in heard_in_acts)
+        # Where the turn tells what was drawn: whatever is drawn instead of it is told there again.
+        self.drawn_stage = 0
         self.all: list[Program] = []
         self.of: list[str | None] = []
         self.permitted: dict[tuple[str, str, int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = {}

@@ -72,6 +72,8 @@ class Rules:
             stages += [f"begin {step}"] if begins[step] else []
             stages += [stage for stage in STEPS[step] if self._is_needed(stage)]
         self.stages = (*stages, "end", "over")
+        if "drawn" in self.stages:
+            self.programs.drawn_stage = self.stages.index("drawn")
         self.handlers = tuple(HANDLERS.get(stage) or beginning(begins[stage.removeprefix("begin ")]) for stage in self.stages)
 
     def _is_needed(self, stage: str) -> bool:

@@ -21,6 +21,7 @@ from catalog.effects import (
     EndsWhen,
     Fits,
     Holding,
+    LayAside,
     Limit,
     Offer,
     Pieces,
@@ -341,7 +342,7 @@ class Ruleset:
     @cached_property
     def open_piles(self) -> tuple[str, ...]:
         """The piles that lie face up."""
-        return tuple(dict.fromkeys(node.into for node in self._parts(Auction)))
+        return tuple(dict.fromkeys([*(a.into for a in self._parts(Auction)), *(a.into for a in self._parts(LayAside))]))
 
     @cached_property
     def asks_worth(self) -> bool:

@@ -180,14 +180,17 @@ class Run:
         if ahead is None or ahead not in state.cells:
             frame[PC] += 1
             return
-        left = state.where[piece]
-        state.move(piece, CELL + ahead)
-        statement = self.programs[frame[0]].statement
-        self.log.append(("walk", state.active, piece, CELL + ahead, 0, -1, -1, -1, 0, (statement,)))
-        hearing = self.compiled.about("piece-left", state.piece_kind[piece]) if left >= 0 else ()
-        if hearing:
-            self.tell(hearing, piece)
-        self.tell(self.compiled.about("tile-entered", state.piece_kind[piece]), piece, ahead)
+        self.enter(piece, ahead, self.programs[frame[0]].statement)
+
+    def enter(self, piece: int, cell: int, statement: int) -> None:
+        """Move a piece to a cell, and tell that it left where it was and that the tile there was entered."""
+        state = self.state
+        left = state.cell_of_piece(piece)
+        state.move(piece, CELL + cell)
+        self.log.append(("walk", state.active, piece, CELL + cell, 0, -1, -1, -1, 0, (statement,)))
+        if left is not None:
+            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece, left)
+        self.tell(self.compiled.about("tile-entered", state.piece_kind[piece]), piece, cell)
 
     # Acts
 
@@ -203,15 +206,15 @@ class Run:
         A piece that belongs to nobody has no supply, and none stands with itself: nothing is done.
         """
         state = self.state
-        left = state.where[piece]
         if (where == SUPPLY and state.owner[piece] == NOBODY) or (where >= WITH and self._carries(where - WITH, piece)):
             return
+        left = state.cell_of_piece(piece) if self.heard["piece-left"] and state.where[piece] >= 0 else None
         state.move(piece, where)
         state.hidden[piece] = shown_as
         state.turn_puts.append((verb, piece))
         self.log.append(("put", state.owner[piece], piece, where, 0, -1, verb, -1, 0, cites))
-        if left >= 0 and self.heard["piece-left"]:
-            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece)
+        if left is not None:
+            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece, left)
 
     def _carries(self, piece: int, other: int) -> bool:
         """Tell whether a piece is another one, or stands with it, or with one that stands with it."""
@@ -504,10 +507,23 @@ class Run:
                 break
         self.log.append(("draw", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
 
-    def discard(self, statement: int) -> None:
-        """Put the tile just drawn back into the box."""
-        self.log.append(("discard", self.state.active, -1, self.state.drawn, 0, -1, -1, -1, 0, (statement,)))
-        self.state.drawn = -1
+    def discard(self, statement: int, into: str | None = None) -> None:
+        """Put the tile just drawn back into the box, or lay it on a pile. The turn goes back to what was drawn: it is told anew."""
+        state = self.state
+        self.log.append(("discard" if into is None else "aside", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
+        if into is not None:
+            state.piles.setdefault(into, []).append(state.drawn)
+        state.drawn = -1
+        state.stage = self.compiled.drawn_stage
+
+    def mix(self, pile: str, into: str, statement: int) -> None:
+        """Shuffle all tiles of a pile into another, if there are any."""
+        piles = self.state.piles
+        tiles = piles.get(pile)
+        if tiles:
+            piles[into] = self.shuffle([*piles.get(into, []), *tiles])
+            piles[pile] = []
+            self.log.append(("mix", -1, -1, len(tiles), 0, -1, -1, -1, 0, (statement,)))
 
     def stock(self, kind: int, count: int, where: int, shown_as: int) -> None:
         """Bring figures into the game that belong to nobody; face down, they are seen as figures of the kind ``shown_as``."""

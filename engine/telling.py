@@ -220,6 +220,8 @@ class Teller:
         if not found:
             if placing and "put" in move and any(action[0] >= 0 and action[1][2] is None for action in actions):
                 raise self._by_itself(move, actions)
+            if offering and (forcing := self._forcing(actions)):
+                raise IllegalActionError("something else has to be done in this step, and nothing but that", forcing)
             raise self._reason(move, waiting, placing=placing, offering=offering)
         if len(found) > 1:
             # What one action is called may be a part of what another is called: told in full it is the one.
@@ -289,6 +291,11 @@ class Teller:
             first = state.placed[0]
             return self._no_figure(move["put"], state.sq_design[first], state.sq_cell[first], state.sq_turns[first])
         return IllegalActionError(f"this may not be done now: {waiting}", self._deciding())
+
+    def _forcing(self, actions: Sequence[Sequence[Any]]) -> tuple[str, ...]:
+        """Return the statements of the offers that have to be taken now; none where it may be passed."""
+        taken = [self.placing.plans[action[1][0]] for action in actions if action[0] == OFFER and action[1]]
+        return self._statements(plan for plan in taken if plan.must)
 
     def _deciding(self) -> tuple[str, ...]:
         """Return the statement that somebody has to choose by; else what the turn consists of, or by what the game is over."""

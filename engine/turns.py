@@ -51,12 +51,12 @@ def listed(rules: Rules, run: Run) -> list[tuple[Any, ...]]:
         case "span":
             return [(OFFER, ()), *((SPAN, place) for place in placing.spans.options(run))]
         case "figure":
-            found = all_options(run, placing.step)
+            found = all_options(run, placing.step) if not placing.forced(run.state) else [()]
         case "beside":
-            found = all_options(run, placing.beside)
+            found = all_options(run, placing.beside) if not placing.forced(run.state) else [()]
         case _:
             return []
-    if len(found) > 1:
+    if found != [()]:
         found += all_options(run, placing.at_any_time)[1:]
     return [(OFFER, suffix) for suffix in found]
 
@@ -135,7 +135,7 @@ def _about_tile(event: str) -> Handler:
 def _figure(rules: Rules, run: Run) -> bool:
     """Ask for an offer, if there is one that can be taken."""
     run.listed = listed(rules, run)
-    if len(run.listed) > 1:
+    if run.listed != [(OFFER, ())]:
         return True
     run.listed = None
     run.state.stage += 1

@@ -28,7 +28,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "tile-entered": ("mover", "entered"),
     "features-completed": ("completed",),
     "feature-scored": ("scored",),
-    "piece-left": ("piece",),
+    "piece-left": ("piece", "left"),
     "scoring-done": ("placed",),
     "game-end": (),
     "called": (),

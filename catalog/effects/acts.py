@@ -12,6 +12,7 @@ from catalog.effects.things import (
     Count,
     FigureRef,
     KindRef,
+    LoopName,
     Name,
     NewName,
     PileName,
@@ -24,7 +25,7 @@ from catalog.effects.things import (
     Tiles,
     VerbRef,
 )
-from catalog.model import ByKey, Id, Kind, Ref
+from catalog.model import ByKey, Id, Kind
 
 
 class Put(Kind):
@@ -137,7 +138,7 @@ class Stop(Kind):
     """End the loop of that name at once, whichever statement runs it."""
 
     key: ClassVar[str] = "stop"
-    loop: Annotated[Id, Ref("loop")]
+    loop: LoopName
 
 
 class Walk(Kind):
@@ -146,6 +147,14 @@ class Walk(Kind):
     key: ClassVar[str] = "walk"
     sole: ClassVar[str] = "piece"
     piece: Name
+
+
+class Move(Kind):
+    """A piece goes to a square as it is, without turning; it leaves where it stood, and the tile there is entered."""
+
+    key: ClassVar[str] = "move"
+    piece: Name
+    to: Thing
 
 
 class Turn(Kind):
@@ -199,6 +208,22 @@ class Discard(Kind):
     key: ClassVar[str] = "discard"
     sole: ClassVar[str] = "tile"
     tile: Name
+
+
+class LayAside(Kind):
+    """The tile just drawn is laid aside, face up in a pile (``into``). Whatever is drawn instead is told by ``tile-drawn`` again."""
+
+    key: ClassVar[str] = "lay-aside"
+    tile: Name
+    into: Id
+
+
+class Mix(Kind):
+    """All tiles of a pile (``from``) are shuffled into another; where there are none, nothing is done."""
+
+    key: ClassVar[str] = "mix"
+    from_: PileName
+    into: PileName
 
 
 class Auction(Kind):
@@ -255,12 +280,15 @@ Act = Annotated[
     | Repeat
     | Stop
     | Walk
+    | Move
     | Turn
     | Pile
     | Lay
     | Take
     | Draw
     | Discard
+    | LayAside
+    | Mix
     | Auction
     | Stock
     | Deal,

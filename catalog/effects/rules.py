@@ -73,12 +73,14 @@ class Offer(Kind):
     """One more thing that a player may do in a step; in the step ``any``: once in a turn, whenever that player has a tile to place or
     may take another offer.
 
-    ``beside``: not one of those that the limit counts; it may be taken after them, once a turn.
+    ``beside``: not one of those that the limit counts; it may be taken after them, once a turn. ``must``: where it can be taken it has
+    to be, and nothing else is done in the step.
     """
 
     key: ClassVar[str] = "offer"
     step: OfferStep
     beside: bool = False
+    must: bool = False
     if_: tuple[Condition, ...] = ()
     do: Acts
 

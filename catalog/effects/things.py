@@ -15,6 +15,7 @@ MarkRef = Annotated[Id, Ref("mark")]
 KindRef = Annotated[Id, Ref("feature-kind")]
 VerbRef = Annotated[Id, Ref("verb")]
 StatementRef = Annotated[Id, Ref("statement")]
+LoopName = Annotated[Id, Ref("loop")]
 PileName = Annotated[Id, Ref("pile")]
 Count = Annotated[int, Field(ge=1, le=1000)]
 Points = Annotated[int, Field(ge=0, le=1000)]
@@ -49,7 +50,15 @@ class HolderOf(Kind):
     piece: Thing
 
 
-Player = Annotated[Literal["active", "each", "other"] | OwnerOf | HolderOf | MajorityOf, ByKey()]
+class InTurn(Kind):
+    """Another player each time round a loop (``repeat``): the active one first, then one after the other, clockwise."""
+
+    key: ClassVar[str] = "in-turn"
+    sole: ClassVar[str] = "loop"
+    loop: LoopName
+
+
+Player = Annotated[Literal["active", "each", "other"] | OwnerOf | HolderOf | MajorityOf | InTurn, ByKey()]
 
 
 # Amounts
@@ -218,8 +227,10 @@ class Pieces(Kind):
 class Cells(Kind):
     """Squares of the board, or of one tile or feature on it (``of``): those that show a mark (``marked``), with these figures on them.
 
-    ``around``: the squares of something and the eight round each of them. ``flanking``: the squares of a feature whose tiles lie in one
-    line, and those next to them on both of its long sides.
+    ``around``: the squares of something and the eight round each of them. ``next-to``: those that share an edge with a square of
+    something. ``flanking``: the squares of a feature whose tiles lie in one line, and those next to them on both of its long sides.
+    ``new-in``: those on which nothing that moves in the loop of that name (``move``) has stood since it began. ``permitted``: those
+    where the rulings are for it, whichever figure stands there, in whatever way.
     """
 
     key: ClassVar[str] = "cells"
@@ -227,7 +238,10 @@ class Cells(Kind):
     of: Thing | None = None
     around: Thing | None = None
     flanking: Thing | None = None
+    next_to: Thing | None = None
+    new_in: LoopName | None = None
     holding: tuple[Holding, ...] = ()
+    permitted: Permit | None = None
 
 
 class Features(Kind):

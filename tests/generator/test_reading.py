@@ -154,6 +154,13 @@ SAID = [
     ),
     ({"draw": {"from": ["won"], "tile": "drawn"}}, "draw the tile drawn, wherever it lies in this pile: won"),
     ({"draw": {"from": ["river", "land"]}}, "draw the top one of the first of these piles that is not empty: river and land"),
+    ({"move": {"piece": "dragon", "to": "entered"}}, "dragon goes here, without turning: the tile it comes to"),
+    ({"lay-aside": {"tile": "drawn", "into": "waiting"}}, "the tile drawn is laid face up on this pile: waiting"),
+    ({"mix": {"from": "waiting", "into": "land"}}, "all tiles of the pile waiting into this pile: land"),
+    (
+        {"score": {"player": {"in-turn": "r"}, "points": 1}},
+        "another player each time round, beginning with the one whose turn it is",
+    ),
     ({"stock": {"kind": "dragon", "count": 2}}, "belong to nobody: 2 × dragon, in the game box"),
     ({"stock": {"kind": "dragon", "count": 2, "place": "beside-board"}}, "2 × dragon, beside the board"),
     ({"deal": {"to": "each", "kind": "meeple", "count": 7}}, "in their colour: 7 × meeple, in the supply"),
@@ -205,6 +212,9 @@ SELECTED = [
     ({"pieces": {"off": ["road", "city"]}}, "any figure, on no feature of this kind: road or city"),
     ({"pieces": {"at": "box"}}, "any figure, in the game box"),
     ({"cells": {"around": "placed"}}, "any square, among the squares of the tile placed and the eight around each of them"),
+    ({"cells": {"next-to": "placed"}}, "any square, sharing an edge with this: the tile placed"),
+    ({"cells": {"new-in": "r"}}, "any square, where nothing that moves in this repetition has stood yet"),
+    ({"cells": {"permitted": {"actor": "dragon", "verb": "pass"}}}, "any square, where the rulings allow: dragon, pass"),
     ({"cells": {"flanking": "scored"}}, "among the squares of the feature scored, which lie in one line"),
     (
         {"cells": {"marked": "dragon-hoard", "holding": [{"kind": ["meeple"], "most": 0}]}},
@@ -270,6 +280,10 @@ RULES = [
     ({"span": {"piece": "dragon", "over": "field", "as": "road", "verb": "place"}}, "leads over the tile there: road"),
     ({"offer": {"step": "any", "do": [{"walk": "dragon"}]}}, "Once in a turn, whenever a player has to decide something"),
     ({"offer": {"step": "place-figure", "beside": True, "do": [{"walk": "dragon"}]}}, "once a turn, beside what the limit counts:"),
+    (
+        {"offer": {"step": "place-figure", "must": True, "do": [{"walk": "dragon"}]}},
+        "“placing a figure” a player has to do this where it can be done, and then nothing else:",
+    ),
     ({"ends-when": ["land"]}, "and those of every other rule like this, are found empty: land"),
     (
         {
@@ -304,7 +318,7 @@ def test_an_effect_says_what_it_waits_for_and_what_waits_for_it(read):
 
 
 UNSAID = {
-    ("repeat", "name"), ("stop", "loop"), ("pile", "name"),  # nothing but a word by which other rules know it
+    ("repeat", "name"), ("stop", "loop"), ("in-turn", "loop"), ("pile", "name"),  # nothing but a word by which other rules know it
     ("directions", "toward"), ("turns", "order"), ("ties", "share"), ("wins", "most"),  # there is one word only that can stand there
     ("pieces", "kind"), ("pieces", "class"), ("pieces", "owner"),  # said by ``words.j2``
 }  # fmt: skip
