@@ -14,7 +14,8 @@ from bastide.jcz.reading import Deployment, NeutralMove, Picking, Placement, Rec
 from bastide.jcz.setup import Laid
 from bastide.jcz.wants import PIECE, TO, Wants, best
 from catalog.formats import MoveKind
-from engine import IllegalActionError, SavedGameError
+from engine import Event, IllegalActionError, SavedGameError
+from engine.state import CELL, cell_of
 
 Words = dict[str, Any]
 Told = tuple[Any, Words]
@@ -32,8 +33,14 @@ class Desk:
         """The placement that waits for what goes with it."""
         self.unended = False
         """Whether something was done in this turn after the tile was placed, and the turn was not ended."""
+        self.ended = False
+        """Whether the file has ended this turn; what still comes in it does not have to be ended again."""
         self.turn = -1
         self.last: MoveKind | None = None
+        self.mover: int | None = None
+        """Who made the last move, where the file says it."""
+        self.told_of = len(self.game.run.log)
+        """How much of what happened the file has told of, as far as figures went on by themselves."""
         self.notes: list[str] = []
 
     def play(self, number: int, record: Record) -> None:
@@ -50,7 +57,9 @@ class Desk:
                     self._pass(where)
                 case "end":
                     self._end()
-                case "put" | "move" | "take" | "spend" | "pick":
+                case "move":
+                    self._move(self._wants(kind, record), record)
+                case "put" | "take" | "spend" | "pick":
                     self._choose(self._wants(kind, record), record)
                 case _:
                     pass
@@ -58,9 +67,13 @@ class Desk:
             raise SavedGameError(f"{where} is not legal: {error}", error.statements) from error
         except SavedGameError as error:
             raise SavedGameError(f"{where}: {error}", error.statements) from error
-        self.last = kind
+        self.last, self.mover = kind, record.player
 
     # What is to be seen
+
+    def by_itself(self) -> Event | None:
+        """Return the first step of a figure that our game has made, as there was no choice, before the file tells of it."""
+        return next((event for event in self.game.events[self.told_of :] if event.what == "walk"), None)
 
     def told(self) -> list[Told]:
         """Return every action with its words."""
@@ -124,7 +137,7 @@ class Desk:
             words, self.waiting = self.waiting, None
             self.game.find(words)
             raise SavedGameError("the tile cannot be placed so")
-        self.turn = state.turn
+        self.turn, self.ended, self.told_of = state.turn, False, len(self.game.run.log)
 
     def _turn_of(self, record: Record) -> None:
         player = self.game.player
@@ -148,7 +161,7 @@ class Desk:
         if self.waiting is not None:
             self.lay()
         self._pass_on()
-        self.unended = False
+        self.unended, self.ended = False, True
 
     def _pass_on(self) -> None:
         """Take no more of what the step offers, however often it does."""
@@ -159,7 +172,8 @@ class Desk:
         return any("place" in words for _, words in self.told())
 
     def _asking(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(str(words["statement"]) for _, words in self.told() if "statement" in words))
+        named = [words.get("statement", words.get("offer")) for _, words in self.told()]
+        return tuple(dict.fromkeys(statement for statement in named if statement is not None))
 
     def _wants(self, kind: MoveKind, record: Record) -> Wants:
         names, says = self.names, frozenset(kind.statements)
@@ -191,6 +205,26 @@ class Desk:
             case _:
                 spent: TokenMove = payload(TokenMove, record.payload)
                 return Wants(frozenset({TO}), names.token(spent.token), to=names.goal(spent.pointer)[0], statements=says)
+
+    def _move(self, wants: Wants, record: Record) -> None:
+        """Move a figure that is nobody's, unless it has gone there by itself."""
+        if self.waiting is not None and all(is_bare(words) for _, words in self.with_tile()):
+            self.lay()
+        if not self._went(wants):
+            self.told_of = len(self.game.run.log)
+            self._choose(wants, record)
+            self._went(wants)
+        self.unended = not self.ended
+
+    def _went(self, wants: Wants) -> bool:
+        """Tell whether the next step of which the file has not told is the one that is wanted, and take it as told."""
+        step, rules = self.by_itself(), self.game.rules.ruleset
+        if step is None or wants.to is None or step.to != CELL + cell_of(*wants.to.at):
+            return False
+        if rules.figures[self.game.state.piece_kind[step.piece]] != wants.piece:
+            return False
+        self.told_of = self.game.events.index(step, self.told_of) + 1
+        return True
 
     def _choose(self, wants: Wants, record: Record) -> None:
         if self.waiting is not None and self._with_tile(wants):

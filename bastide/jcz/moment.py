@@ -8,6 +8,7 @@ from typing import Any
 
 from bastide.jcz.desk import Desk, is_bare, is_decline
 from catalog.formats import Phase
+from engine.state import CELL, place_of
 
 Words = Mapping[str, Any]
 
@@ -41,7 +42,7 @@ def named(words: Words) -> set[str]:
 
 def moment(desk: Desk) -> Moment:
     """Return the moment where the moves end. What was scored after the last move, and is there only once the turn is ended, is undone."""
-    undoes = desk.last is not None and desk.last.undoable
+    undoes = desk.last is not None and desk.last.undoable and desk.mover in {None, desk.turn % len(desk.names.players)}
     if desk.waiting is not None:
         there = [words for _, words in desk.with_tile()]
         offers = tuple(words for words in there if not is_bare(words))
@@ -49,8 +50,15 @@ def moment(desk: Desk) -> Moment:
             return Moment("figure", offers, len(offers) < len(there), undoes)
         desk.lay()
     game = desk.game
-    if desk.unended and not desk.here():
+    step, ending = desk.by_itself(), desk.unended and not desk.here()
+    if ending:
         game.undo()
+    if step is not None:
+        # There somebody still has to take the step that our game has taken, since there is no other.
+        statement = game.rules.ruleset.statements[step.cites[0]].id
+        words = {"choose": [{"cell": list(place_of(step.to - CELL))}], "statement": statement}
+        return Moment("choice", (words,), passes=False, undoes=undoes)
+    if ending:
         return Moment("end", (), passes=False, undoes=undoes)
     if game.over:
         return Moment("over", (), passes=False, undoes=undoes)

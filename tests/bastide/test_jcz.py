@@ -260,6 +260,10 @@ def test_what_is_wrong_is_told_in_one_line(message: str) -> None:
         ("tower-and-phantom", "tower", None, "`tower` is left out, and we cannot play `tower` without it"),
         ("tower-and-phantom", "tower", 2, "`tower` is there 2 times; we play with one set of it"),
         ("mage-and-witch", "mage", 2, "`mage` is there 2 times; we play with one set of it"),
+        ("dragon-and-portal", "dragon", 2, "`dragon` is there 2 times; we play with one set of it"),
+        ("dragon-and-portal", "dragon", None, "move 14 (MOVE_NEUTRAL_FIGURE): it is the turn of Bela"),
+        ("dragon-and-portal", "fairy", None, "move 10 (MOVE_NEUTRAL_FIGURE) is not legal"),
+        ("dragon-and-portal", "portal", None, "move 18 (DEPLOY_MEEPLE) is not legal"),
         ("tower-and-phantom", "phantom", 0, "move 3 (DEPLOY_MEEPLE): it is the turn of Bela"),
         ("inn-and-large-meeple", "big-follower", None, "no `large-meeple` is left in the supply of blue"),
     ],
@@ -292,6 +296,52 @@ def test_what_chance_decides_is_held_against_all_that_it_may_decide() -> None:
         result = told(data)
         assert [a["status"] for a in result["assertions"]] == [status]
     assert "never came out as asserted" in result["notes"][0]
+
+
+STRICT = "princess-by-the-strict-reading"
+JOURNEY = ["Phase is DragonMovePhase", "Player can't pass", "Undo is not allowed"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "texts"),
+    [
+        (6, ["Player can't pass", "ReturnMeeple PRINCESS options: {0.small.1,City,WSE,[0,-1]}", "Undo is allowed"]),
+        (11, [*JOURNEY, "Bela has 0 points"]),
+        (12, ["Phase is DragonMovePhase", "Undo is allowed"]),
+        (13, JOURNEY),
+        (14, ["Phase is DragonMovePhase", "Player can't pass"]),
+        (15, ["Phase is TilePhase", "Player can't pass", "Undo is not allowed"]),
+    ],
+)
+def test_steps_without_a_choice_are_waited_for_as_the_file_tells_of_them(moves: int, texts: list[str]) -> None:
+    data = game(STRICT)
+    del data["replay"][moves:]
+    data["test"]["assertions"] = texts
+    result = told(data)
+    assert (result["error"], [a["status"] for a in result["assertions"]]) == (None, ["pass"] * len(texts))
+
+
+def test_a_dragon_that_comes_before_the_scoring_lets_nothing_be_scored_yet() -> None:
+    data = game("dragon-and-portal")
+    del data["replay"][14:]
+    data["test"]["assertions"] = [*JOURNEY[:2], "Undo is allowed", "Ada has 4 points"]
+    assert [a["status"] for a in told(data)["assertions"]] == ["pass"] * 4
+    data = game("dragon-and-portal")
+    del data["replay"][15:]
+    data["test"]["assertions"] = ["Phase is CommitActionPhase", "Player can't pass", "Undo is not allowed"]
+    assert [a["status"] for a in told(data)["assertions"]] == ["pass"] * 3
+
+
+@pytest.mark.parametrize(("move", "to"), [(11, [0, 0]), (11, [9, 9]), (12, [0, -1]), (14, [1, -1])])
+def test_a_dragon_goes_no_other_way(move: int, to: list[int]) -> None:
+    result = told(changed(game(STRICT), ("replay", move, "payload", "to"), to))
+    assert result["error"].startswith(f"move {move + 1} (MOVE_NEUTRAL_FIGURE)")
+
+
+def test_who_has_to_send_a_knight_home_may_not_pass() -> None:
+    result = told(changed(game(STRICT), ("replay", 6), {"type": "PASS", "player": 0, "payload": {}}))
+    assert "move 7 (PASS)" in result["error"]
+    assert result["statements"] == ["princess-has-to-send-a-knight-home"]
 
 
 def test_what_our_rules_forbid_is_told_with_the_statements() -> None:
