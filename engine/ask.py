@@ -312,6 +312,7 @@ class Asker:
         touching = self.thing(node.touching) if node.touching is not None else None
         near = self.selection(node.near) if node.near is not None else None
         marks = [(self.rules.mark_index[m], m == node.has) for m in (node.has, node.lacks) if m is not None]
+        tile = self.thing(node.of) if marks and node.of is not None and self.sort(node.of) == SQUARE else None
         holds = whereabouts.holding(self, node.holding, of=FEATURE)
 
         def ask(run: Run, regs: Registers) -> list[int]:
@@ -334,7 +335,7 @@ class Asker:
             if node.tiles is not None:
                 found = [f for f in found if state.tiles[f].bit_count() == node.tiles]
             for mark, wanted in marks:
-                found = [f for f in found if run.shows(f, mark) == wanted]
+                found = [f for f in found if run.shows(f, mark, tile(run, regs) if tile else None) == wanted]
             if node.earlier:
                 found = [f for f in found if f not in state.turn_declared]
             if near is not None:

@@ -289,10 +289,17 @@ class Run:
         across = STEP[0] if any(cell + STEP[1] in cells for cell in cells) else STEP[1]
         return [cell + step for cell in cells for step in (0, across, -across)]
 
-    def shows(self, feature: int, mark: int) -> bool:
-        """Tell whether a feature has a mark."""
+    def shows(self, feature: int, mark: int, squares: Iterable[int] | None = None) -> bool:
+        """Tell whether a feature has a mark, somewhere or on one of these squares."""
         state = self.state
-        return bool(state.marks[state.find(feature)] >> MARK_BITS * mark & MARK_MASK)
+        root = state.find(feature)
+        if squares is None:
+            return bool(state.marks[root] >> MARK_BITS * mark & MARK_MASK)
+        return any(
+            state.shapes[n].seg_marks[s - state.sq_first[n]] >> MARK_BITS * mark & MARK_MASK and state.find(s) == root
+            for n in squares
+            for s in self.segments_of(n)
+        )
 
     def touches(self, feature: int, ends: set[int]) -> bool:
         """Tell whether a feature touches one of these, or one of these touches it."""

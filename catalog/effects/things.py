@@ -248,8 +248,8 @@ class Features(Kind):
     """Features on the board, or of what is named by ``of`` (a tile, a set of features, the feature that a piece stands on).
 
     ``touching``: those that this other feature touches, or that touch it. ``holding``: those with these figures on them.
-    ``tiles``: those on exactly so many tiles. ``has``, ``lacks``: those that show a mark, or do not. ``near``: those that lie on one of
-    these squares. ``earlier``: those that were of their kind before this turn began.
+    ``tiles``: those on exactly so many tiles. ``has``, ``lacks``: those that show a mark, or do not; where ``of`` is a tile, that tile
+    shows it there. ``near``: those that lie on one of these squares. ``earlier``: those that were of their kind before this turn began.
     """
 
     key: ClassVar[str] = "features"
