@@ -395,5 +395,6 @@ class Session(Screen):
         self.tell(f"{counted(left, 'tile')} left{decides}")
         for pile, tiles in view["open"].items():
             if tiles:
-                self.tell(f"face up ({pile}), the next one first: {', '.join(tiles)}")
+                order = "" if pile in game.rules.ruleset.laid_aside else ", the next one first"
+                self.tell(f"face up ({pile}){order}: {', '.join(tiles)}")
         self.tell("")

@@ -342,7 +342,12 @@ class Ruleset:
     @cached_property
     def open_piles(self) -> tuple[str, ...]:
         """The piles that lie face up."""
-        return tuple(dict.fromkeys([*(a.into for a in self._parts(Auction)), *(a.into for a in self._parts(LayAside))]))
+        return tuple(dict.fromkeys([*(node.into for node in self._parts(Auction)), *self.laid_aside]))
+
+    @cached_property
+    def laid_aside(self) -> tuple[str, ...]:
+        """The piles in which tiles are laid aside, in an order that says nothing."""
+        return tuple(dict.fromkeys(node.into for node in self._parts(LayAside)))
 
     @cached_property
     def asks_worth(self) -> bool:

@@ -20,6 +20,7 @@ from bastide.tiles import Json, turned_into
 from engine import Action, Game, Rules, compile_rules, lay_table
 from generator.pictures.inks import Inks
 from tests.bastide.conftest import ours
+from tests.engine.tables import laid
 
 BRIDGES = "bridges-castles-and-bazaars@c1"
 TOGETHER = "mage-and-witch@c2,tower@c2,bridges-castles-and-bazaars@c2,under-the-big-top@c2,inns-and-cathedrals@c2"
@@ -350,3 +351,43 @@ def test_points_name_what_was_paid() -> None:
     assert phrases.feature(None, ["ransom"]) == "payment"
     assert phrases.feature(None, ["bazaar-auction"]) == "payment"
     assert phrases.feature(None, ["circus-scores", "tiger-value"]) == "bonus"
+
+
+# The dragon
+
+
+def dragon_waits(*tiles: str) -> Game:
+    """Return a game in which these land tiles come next, and the dragon is not on the board."""
+    board = [{"tile": "base/d", "at": [0, 0]}]
+    return laid(ours().catalog, "base,princess-and-dragon", "c2", board=board, piles={"land": list(tiles)})
+
+
+def test_what_is_laid_aside_is_seen_and_comes_back() -> None:
+    game = dragon_waits("princess-and-dragon/h", "princess-and-dragon/l", "princess-and-dragon/z", "base/u", "base/v")
+    first, told, _ = shown_by(game, "1")
+    assert "5 tiles left\nface up (waiting): princess-and-dragon/l, princess-and-dragon/h\n" in first
+    assert "2 tiles are shuffled into another pile  (laid-aside-tiles-come-back)" in told
+    assert "place: the dragon goes to 0,-1  (volcano-calls-the-dragon)" in told
+    assert "face up" not in told
+
+
+def test_a_tile_laid_aside_in_the_middle_of_the_game_is_told_of() -> None:
+    told = "".join(shown_by(dragon_waits("base/u", "princess-and-dragon/h", "princess-and-dragon/z"), "1", "1", "0"))
+    assert "princess-and-dragon/h is laid aside, face up  (dragon-tile-waits-for-a-volcano)" in told
+    game = dragon_waits("princess-and-dragon/h", "princess-and-dragon/z", "base/u")
+    assert "1 tile is shuffled into another pile" in shown_by(game, "1")[1]
+
+
+def test_each_player_is_asked_for_a_step_of_the_dragon() -> None:
+    board = [
+        {"tile": tile, "at": at} for tile, at in (("base/d", [0, 0]), ("base/u", [-1, 0]), ("base/b", [0, 1]), ("base/u", [1, 0]))
+    ]
+    position = {"board": board, "pieces": [{"piece": "dragon", "at": [1, 0]}], "draws": ["princess-and-dragon/h", "base/b"]}
+    game = laid(ours().catalog, "base,princess-and-dragon", "c2", **position)
+    game.apply(game.find({"place": [2, 0]}))
+    first, second, _ = shown_by(game, "2")
+    assert asked_in(first)[1:] == ("Choose", "1 to 2")
+    assert "  1  the tile at 2,0\n  2  the tile at 0,0\n" in first
+    assert "the dragon goes to 0,0  (players-drive-the-dragon-in-turn)" in second
+    assert "blue decides" in second
+    assert asked_in(second) == ("blue", "Choose", "1 to 2")

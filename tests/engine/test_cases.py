@@ -58,7 +58,28 @@ SETTLED: dict[str, tuple[str, tuple[str, ...]]] = {
         "the cathedral in an open city of two tiles, where small cities are worth less",
         ("small-unfinished-city-with-a-cathedral",),
     ),
+    "PD-02": (
+        "two meeples on the tile of the fairy, who stands next to one of them, or by the other reading for both",
+        ("fairy-next-to-the-knight", "fairy-does-not-serve-the-highwayman", "fairy-serves-the-whole-tile"),
+    ),
+    "PD-05": (
+        "the dragon's first step is to the city that its tile closes, before the scoring or after",
+        ("dragon-comes-before-the-scoring", "dragon-comes-after-the-scoring"),
+    ),
+    "PD-06": (
+        "a new volcano calls the dragon, takes no meeple, and lets the fairy move",
+        ("dragon-comes-to-a-volcano", "nobody-settles-at-a-new-volcano"),
+    ),
+    "PD-08": (
+        "whether a princess may send a knight home or must",
+        ("princess-leaves-the-choice", "princess-leaves-no-choice", "princess-without-knights-by-the-strict-reading"),
+    ),
+    "PD-09": ("a portal on a tile that completes a city", ("portal-to-an-open-feature",)),
     "PD-10": ("no way through a portal to a castle that nobody holds", ("no-portal-to-a-castle",)),
+    "PD-13": (
+        "tiles with a dragon symbol that are drawn before the first volcano",
+        ("dragon-tiles-laid-aside", "dragon-tiles-come-back"),
+    ),
     "TW-02": ("nobody has to be captured, and one's own meeple comes home", ("capture-is-a-choice", "red-fetches-a-farmer-home")),
     "TW-06": (
         "a low tower captures from the top of a high one, which is open again",
