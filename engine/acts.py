@@ -25,7 +25,7 @@ from catalog.effects import (
     Take,
     Turn,
 )
-from engine import scoring
+from engine import piles, scoring
 from engine.ask import Ask, Asker
 from engine.frames import Frame
 from engine.state import BESIDE, BOX, SUPPLY, TRACK
@@ -93,24 +93,24 @@ def _with_tiles(asker: Asker, act: Act) -> Do:  # noqa: PLR0911  one return for 
             return lambda run, _frame: run.stock(kind, act.count, outside, shown_as)
         case Pile():
             tiles, last = asker.rules.pile(act)
-            return lambda run, _frame: run.make_pile(act.name, tiles, last, statement)
+            return lambda run, _frame: piles.make(run, act.name, tiles, last, statement)
         case Lay():
             found = asker.rules.tiles(act.of)
             return lambda run, _frame: run.lay_start(found, statement)
         case Take():
-            return lambda run, _frame: run.take(act.from_, act.count, statement)
+            return lambda run, _frame: piles.take(run, act.from_, act.count, statement)
         case Draw():
             wanted = asker.thing(act.tile) if act.tile is not None else None
-            piles = act.from_
+            names = act.from_
             if wanted is None:
-                return lambda run, _frame: run.draw(piles, statement)
-            return lambda run, frame: run.draw(piles, statement, wanted(run, frame)[0])
+                return lambda run, _frame: piles.draw(run, names, statement)
+            return lambda run, frame: piles.draw(run, names, statement, wanted(run, frame)[0])
         case Discard():
-            return lambda run, _frame: run.discard(statement)
+            return lambda run, _frame: piles.discard(run, statement)
         case LayAside():
-            return lambda run, _frame: run.discard(statement, act.into)
+            return lambda run, _frame: piles.discard(run, statement, act.into)
         case Mix():
-            return lambda run, _frame: run.mix(act.from_, act.into, statement)
+            return lambda run, _frame: piles.mix(run, act.from_, act.into, statement)
         case Deal():
             players, kind, count = asker.player(act.to), asker.rules.figure_index[act.kind], asker.amount(act.count)
             there = SUPPLY if act.place == "supply" else TRACK

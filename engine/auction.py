@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catalog.effects import Auction
-from engine import scoring
+from engine import piles, scoring
 from engine.ask import DEAL, POINTS, TILE, Ask
 from engine.frames import PC, Choice, Frame
 from engine.state import NOBODY
@@ -46,7 +46,7 @@ class Sale:
 
     def begin(self, run: Run, frame: Frame, act: Auction) -> bool:
         """Turn the tiles up; return whether there are enough of them, and they are sold one by one."""
-        lots = run.turn_up(act.from_, run.state.players)
+        lots = piles.turn_up(run, act.from_, run.state.players)
         if not lots:
             return False
         if not act.bids:

@@ -427,7 +427,7 @@ class Run:
             found += [rules.figures[kind]] if kind in rules.floors else []
         return tuple(found)
 
-    # Setup and piles
+    # Setup and tiles
 
     def shuffle(self, items: list[int]) -> list[int]:
         """Return items in an order by chance."""
@@ -438,11 +438,6 @@ class Run:
             at = int(chance() * n)
             left[n - 1], left[at] = left[at], left[n - 1]
         return left
-
-    def make_pile(self, name: str, tiles: list[int], last: list[int], statement: int) -> None:
-        """Make a pile of tiles in an order by chance, with some of them last."""
-        self.state.piles[name] = last + self.shuffle(tiles)
-        self.log.append(("pile", -1, -1, -1, 0, -1, -1, -1, 0, (statement,)))
 
     def lay_start(self, found: list[int], statement: int) -> None:
         """Lay the tile that the game starts from."""
@@ -483,54 +478,6 @@ class Run:
         state.completed = done = state.close(placed)
         if done:
             state.turn_completed += [(root, state.kind[root]) for root in done]
-
-    def take(self, pile: str, count: int, statement: int) -> None:
-        """Put the top tiles of a pile back into the box unseen."""
-        tiles = self.state.piles.get(pile, [])
-        del tiles[max(0, len(tiles) - count) :]
-        self.log.append(("take", -1, -1, count, 0, -1, -1, -1, 0, (statement,)))
-
-    def turn_up(self, pile: str, count: int) -> list[int]:
-        """Return the top tiles of a pile, which are no longer in it; none where it has too few."""
-        tiles = self.state.piles.get(pile, [])
-        if len(tiles) < count:
-            return []
-        found = tiles[: -count - 1 : -1]
-        del tiles[-count:]
-        return found
-
-    def draw(self, piles: tuple[str, ...], statement: int, wanted: int | None = None) -> None:
-        """Draw the top tile of the first pile that has one (or the wanted one); -1 is drawn when none has. Who has drawn draws no more."""
-        state = self.state
-        if state.drawn >= 0:
-            return
-        for name in piles:
-            pile = state.piles.get(name)
-            if pile:
-                state.drawn = pile.pop() if wanted is None else wanted
-                if wanted is not None:
-                    pile.remove(wanted)
-                state.source = name
-                break
-        self.log.append(("draw", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
-
-    def discard(self, statement: int, into: str | None = None) -> None:
-        """Put the tile just drawn back into the box, or lay it on a pile. The turn goes back to what was drawn: it is told anew."""
-        state = self.state
-        self.log.append(("discard" if into is None else "aside", state.active, -1, state.drawn, 0, -1, -1, -1, 0, (statement,)))
-        if into is not None:
-            state.piles.setdefault(into, []).append(state.drawn)
-        state.drawn = -1
-        state.stage = self.compiled.drawn_stage
-
-    def mix(self, pile: str, into: str, statement: int) -> None:
-        """Shuffle all tiles of a pile into another, if there are any."""
-        piles = self.state.piles
-        tiles = piles.get(pile)
-        if tiles:
-            piles[into] = self.shuffle([*piles.get(into, []), *tiles])
-            piles[pile] = []
-            self.log.append(("mix", -1, -1, len(tiles), 0, -1, -1, -1, 0, (statement,)))
 
     def stock(self, kind: int, count: int, where: int, shown_as: int) -> None:
         """Bring figures into the game that belong to nobody; face down, they are seen as figures of the kind ``shown_as``."""

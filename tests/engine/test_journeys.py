@@ -194,6 +194,17 @@ def test_a_pile_with_nothing_in_it_mixes_nothing() -> None:
     assert "mix" not in what(game.events)
 
 
+@pytest.mark.parametrize("into", ["land", "bag"])
+def test_a_pile_is_mixed_into_itself_or_into_one_that_is_not_there(into: str) -> None:
+    mixing = {"when": "tile-placed", "do": [{"mix": {"from": "land", "into": into}}]}
+    piles = {"land": ["base/b", "base/u", "base/v", "base/w", "base/x"]}
+    game = laid(changed(REAL, {"laid-aside-tiles-come-back": mixing}), "base,princess-and-dragon", "c2", piles=piles)
+    events = game.apply(game.find({"place": [0, 1]}))
+    assert (what(events), events[1].to) == (["place", "mix"], 4)
+    assert game.view()["piles"] == {"land": 0, into: 4}
+    assert sorted(game.rules.ruleset.designs[n] for n in game.state.piles[into]) == piles["land"][1:]
+
+
 # What has to be done
 
 STRICT = "princess-removal=must"
