@@ -345,11 +345,11 @@ class Not(Kind):
 
 
 class Happened(Kind):
-    """Earlier in this turn a piece was put somewhere by this verb."""
+    """Earlier in this turn a piece, or one of several, was put somewhere by this verb."""
 
     key: ClassVar[str] = "happened"
     verb: VerbRef
-    piece: Name
+    piece: Thing
 
 
 class Completed(Kind):

@@ -28,6 +28,8 @@ EXEMPT: dict[str, str] = {
     "recalled-abbot-brings-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a recalled abbot's is none",
     "abbot-on-monastery": "place-abbot allows it as well, and no ruling about meeples is against it",
     "dragon-removes-ringmasters": "that a ringmaster is a meeple is said by the box that brings it too",
+    "dragon-removes-meeples-from-towers": "dragon-removes-meeples removes meeples alone, and a floor is none",
+    "towers-spare-magic-figures": "what no ruling allows to capture is not captured, and build-floor speaks of meeples alone",
     "dragon-leaves-the-circus-alone": "dragon-removes-meeples removes meeples alone, and the big top and its tokens are none",
     "acrobats-bring-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a pyramid is none",
     "no-figure-on-the-circus": "no statement lets a figure be placed on the circus, as it is no feature",
