@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from catalog import Answer, Catalog, Question, Rulings
 from catalog.relations import between, boxes_of, elements_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import numbers, plain
-from generator.i18n import Language
 
 Json = dict[str, Any]
+
+
+class Said(Protocol):
+    """A text in the reader's language; in English where ``state`` is neither ``source`` nor ``translated``."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+    @property
+    def state(self) -> str:
+        """What it is."""
+
+
+class Language(Protocol):
+    """What an answer needs of the reader's language."""
+
+    @property
+    def tag(self) -> str:
+        """The BCP 47 tag."""
+
+    def text(self, context: str, english: str) -> Said:
+        """Return a text of the data."""
 
 
 def statement_text(catalog: Catalog, statement: Statement, language: Language) -> str:

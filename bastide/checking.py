@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from bastide.reading import BOX_FILE
 from catalog import Catalog, Finding, load, prove
 from catalog.paths import rules_data
 from generator.i18n import check_all
 
-BOX_FILE = "expansion.yaml"
 Proof = Literal["done", "failed", "not-tried"]
 """Nothing is unresolved; something is; the data have errors, so that it was not tried."""
 

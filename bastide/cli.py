@@ -1,32 +1,65 @@
-"""The command line: the verbs, gathered, and how a run of the program ends."""
+"""The command line: the verbs, fetched when they are called, and how a run of the program ends."""
 
 from __future__ import annotations
 
+import gc
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
-from bastide import __version__
 from bastide.terminal import end, prepare
-from bastide.verbs import authors, entries, games, publish, rulings
 
+# Nearly all that a run makes stays until its end: Python would look for garbage a hundred times, in vain.
+gc.set_threshold(100_000)
+
+VERBS = {
+    "authors": ("check", "new", "translate"),
+    "entries": ("show", "find-tile", "coverage"),
+    "rulings": ("can", "rulings"),
+    "games": ("play", "replay", "explain", "simulate"),
+    "publish": ("build", "serve"),
+}
+"""The verbs by the module of :mod:`bastide.verbs` that has them, in the order in which help tells them."""
+
+
+class Verbs(TyperGroup):
+    """Knows each verb by its name, and imports its module when it is called or its help is told: an answer waits for no site."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  typer's own
+        """Put the names of the verbs where typer looks for them."""
+        super().__init__(**settings)
+        self.commands: dict[str, Any] = dict.fromkeys(verb for verbs in VERBS.values() for verb in verbs)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401  typer has its own click, or that of the machine
+        """Return a verb, or None where there is none of this name."""
+        if self.commands.get(cmd_name, cmd_name) is None:
+            module = next(module for module, verbs in VERBS.items() if cmd_name in verbs)
+            fetched = typer.Typer(**SETTINGS)
+            fetched.add_typer(import_module(f"bastide.verbs.{module}").app)
+            self.commands.update(get_group(fetched).commands)
+        return super().get_command(ctx, cmd_name)
+
+
+# Without rich's markup, help and messages are plain text: [square brackets] stay, and no frame is drawn into a pipe.
+SETTINGS: dict[str, Any] = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": None}
 app = typer.Typer(
+    cls=Verbs,
     name="bastide",
     help="A rulebook that can be played: tiles, rules and rulings as data that is checked, asked and printed.",
     epilog="Example: bastide can dragon remove meeple --edition c3.1",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    # Without rich's markup, help and messages are plain text: [square brackets] stay, and no frame is drawn into a pipe.
-    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
+    **SETTINGS,
 )
-for verbs in (authors, entries, rulings, games, publish):
-    app.add_typer(verbs.app)
 
 
 def _version(asked: bool) -> None:
     if asked:
+        from bastide.version import __version__  # noqa: PLC0415  to look for it takes longer than to answer
+
         typer.echo(f"bastide {__version__}")
         raise typer.Exit
 

@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from bastide import files
-from bastide.checking import BOX_FILE
+from bastide.reading import BOX_FILE
 from bastide.terminal import quoted
 from catalog import Catalog
 from catalog.model import ID

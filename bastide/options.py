@@ -8,13 +8,19 @@ from typing import Annotated
 
 import typer
 
-from bastide.report import FindingFormat
-
 
 class Format(StrEnum):
     """How a verb shows what it tells."""
 
     human = "human"
+    json = "json"
+
+
+class FindingFormat(StrEnum):
+    """How findings are shown."""
+
+    human = "human"
+    gnu = "gnu"
     json = "json"
 
 

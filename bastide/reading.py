@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bastide.checking import BOX_FILE
-from bastide.report import FindingFormat, show
+from bastide import spoken
+from bastide.options import FindingFormat
 from bastide.terminal import SHORT, err, fail, quoted
 from bastide.words import Words
 from catalog import Catalog, Finding, load
 from catalog.paths import site_data
-from engine import Table, TableError, lay_table
-from generator.i18n import Language, languages
+
+if TYPE_CHECKING:
+    from engine import Table
+    from generator.i18n import Language, Languages
+
+# The engine, what reads languages and what shows findings are imported where they are used: an answer does not wait for them.
+BOX_FILE = "expansion.yaml"
+"""The file by which a folder is known as a pack."""
 
 
 def packs_of(*lists: Sequence[Path] | None) -> list[Path]:
@@ -40,8 +47,8 @@ def lines_of(catalog: Catalog) -> Callable[[str], list[str]]:
 
 
 def read(packs: Sequence[Path] | None) -> Catalog:
-    """Load the data and the packs; end with the findings if there are errors."""
-    loaded = load(packs_of(packs))
+    """Load the data and the packs, from the cache where no file differs; end with the findings if there are errors."""
+    loaded = load(packs_of(packs), cached=True)
     refuse(loaded.errors, loaded.catalog)
     return loaded.catalog
 
@@ -50,7 +57,9 @@ def refuse(errors: Iterable[Finding], catalog: Catalog) -> None:
     """End with exit code 1 if there are errors, shown on stderr."""
     found = list(errors)
     if found:
-        show(found, FindingFormat.human, err, lines_of(catalog))
+        from bastide.report import show  # noqa: PLC0415
+
+        show(found, FindingFormat.human, err.console, lines_of(catalog))
         fail(f"{counted(len(found), 'error')} in the data; nothing was done", code=1)
 
 
@@ -71,6 +80,8 @@ def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iter
 
     ``options`` are the values that are chosen, each ``option=value``, as ``--option`` has them.
     """
+    from engine import TableError, lay_table  # noqa: PLC0415
+
     try:
         return lay_table(catalog, chosen, edition, options)
     except TableError as error:
@@ -79,17 +90,32 @@ def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iter
         fail(str(error), f"read the pack too: --pack {packs[0]}" if packs else error.hint)
 
 
-def speak(catalog: Catalog, tag: str) -> Language:
-    """Return a language; end with code 2 if there is none of that tag. Upper and lower case are the same."""
-    known = languages(catalog).by_tag
+def languages(catalog: Catalog) -> Languages:
+    """Read the languages of the data and the packs."""
+    from generator.i18n import languages as read_languages  # noqa: PLC0415
+
+    return read_languages(catalog)
+
+
+def _tag(tag: str, known: Iterable[str]) -> str:
+    """Return a tag as it is spelled here; end with code 2 if there is no language of it. Upper and lower case are the same."""
     spelled = {own.casefold(): own for own in known}
     wanted = tag.strip().replace("_", "-").casefold()
     if wanted not in spelled:
-        fail(f"there is no language {quoted(tag)}", f"there are: {', '.join(known)}")
-    return known[spelled[wanted]]
+        fail(f"there is no language {quoted(tag)}", f"there are: {', '.join(spelled.values())}")
+    return spelled[wanted]
 
 
-def words_of(catalog: Catalog) -> Words:
-    """Return every word that an element can be called by, in every language of the data."""
-    spoken = languages(catalog).by_tag.values()
-    return Words(catalog, [(word, i) for language in spoken for word, ids in language.words.items() for i in ids])
+def speak(catalog: Catalog, tag: str) -> Language:
+    """Return a language; end with code 2 if there is none of that tag."""
+    known = languages(catalog).by_tag
+    return known[_tag(tag, known)]
+
+
+def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
+    """Return what answers take of a language, and every word that an element can be called by in any language of the data.
+
+    Ends with code 2 if there is no language of that tag.
+    """
+    found = spoken.spoken(catalog, lambda catalog: languages(catalog).by_tag.values())
+    return found.speech(_tag(tag, found.tags)), Words(catalog, found.words)

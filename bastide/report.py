@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 
 from rich.console import Console
 from rich.text import Text
 
+from bastide.options import FindingFormat
 from bastide.terminal import printable, put_json, say
 from catalog import Finding
 
 WIDE = 120
 """A line of the author that is longer is shown in part."""
-
-
-class FindingFormat(StrEnum):
-    """How findings are shown."""
-
-    human = "human"
-    gnu = "gnu"
-    json = "json"
 
 
 def show(findings: Iterable[Finding], form: FindingFormat, console: Console, lines_of: Callable[[str], list[str]]) -> None:

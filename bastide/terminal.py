@@ -6,29 +6,68 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from io import StringIO
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
-from rich.console import Console
-from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SHORT = 60
 """So many characters of a word that somebody typed are shown back."""
 LONG = 400
 """So many characters a message has at most."""
 
-# Plain text: nothing is wrapped, no [markup], no :emoji:, no colour but where it is asked for.
-out = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
-err = Console(soft_wrap=True, highlight=False, markup=False, emoji=False, stderr=True)
+_COLOUR_ANYWHERE = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""The environment variables by which rich shows colours where there is no terminal, too."""
+
+
+class Outlet:
+    """One of the two streams. Rich, which takes its time, is fetched for a terminal, or for what is more than lines of text."""
+
+    def __init__(self, stream: str) -> None:
+        """Write to a stream of :mod:`sys`, whatever that is when it is written to."""
+        self._stream = stream
+
+    @cached_property
+    def console(self) -> Console:
+        """The stream as rich has it. Plain text: nothing is wrapped, no [markup], no :emoji:, no colour but where it is asked for."""
+        from rich.console import Console  # noqa: PLC0415
+
+        return Console(soft_wrap=True, highlight=False, markup=False, emoji=False, stderr=self._stream == "stderr")
+
+    def write(self, *parts: str | tuple[str, str]) -> None:
+        """Write a line."""
+        stream = getattr(sys, self._stream)
+        if stream.isatty() or any(os.environ.get(name) for name in _COLOUR_ANYWHERE):
+            _print(self.console, *parts)
+        else:
+            stream.write("".join(part if isinstance(part, str) else part[0] for part in parts).expandtabs() + "\n")
+            stream.flush()
+
+
+out = Outlet("stdout")
+err = Outlet("stderr")
 
 # Every version of typer raises click's wrong usage, and not every one lets it be imported.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-def say(*parts: str | tuple[str, str], to: Console = out) -> None:
+def say(*parts: str | tuple[str, str], to: Outlet | Console = out) -> None:
     """Print a line. A part is a text, or a text with a style for terminals that have one."""
-    to.print(Text.assemble(*(printable(p) if isinstance(p, str) else (printable(p[0]), p[1]) for p in parts)))
+    shown = [printable(part) if isinstance(part, str) else (printable(part[0]), part[1]) for part in parts]
+    if isinstance(to, Outlet):
+        to.write(*shown)
+    else:
+        _print(to, *shown)
+
+
+def _print(console: Console, *parts: str | tuple[str, str]) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    console.print(Text.assemble(*parts))
 
 
 def fail(message: str, hint: str | None = None, code: int = 2) -> NoReturn:

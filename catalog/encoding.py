@@ -11,7 +11,7 @@ from functools import cached_property
 
 from catalog.effects import Effect, IsA, Not, Option, WithBox
 from catalog.model import Model
-from catalog.questions import Row, Rulings
+from catalog.questions import Row, Rulings, spelled
 from catalog.statements import Statement
 from catalog.vocabulary import Figure, Mark
 
@@ -178,10 +178,10 @@ class Encoding:
 
     def _condition(self, condition: Model) -> int:
         """Return the number of a condition. One on the table holds as the table is laid, others as it happens."""
-        spelled = condition.model_dump_json()
-        if spelled in self.conditions:
-            return self.conditions[spelled]
-        n = self.conditions[spelled] = len(self.conditions)
+        key = spelled(condition)
+        if key in self.conditions:
+            return self.conditions[key]
+        n = self.conditions[key] = len(self.conditions)
         match condition:
             case Not():
                 self._add("none_of", n)

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz import fuzz, process
-
 Severity = Literal["error", "warning"]
 
 
@@ -52,6 +50,8 @@ class Finding:
 
 def did_you_mean(word: object, known: Iterable[str]) -> str | None:
     """Return the known word that is closest to ``word``, or None if none is close."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  who makes no mistake need not wait for it
+
     best = process.extractOne(str(word), sorted(known), scorer=fuzz.ratio, score_cutoff=60)
     return best[0] if best else None
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args
 
 from catalog.boxes import BigBox, Box, Edition, OptionValue, RuleOption, Source
-from catalog.examples import Example
-from catalog.fields import DerivedField, derive
-from catalog.formats import Format
 from catalog.model import Path
 from catalog.statements import Section, Statement
-from catalog.tiles import Design, Printing
 from catalog.vocabulary import Actor, Element, FeatureKind, Figure, Mark, Role, Verb
+
+if TYPE_CHECKING:
+    # Whoever asks for these parts makes their models.
+    from catalog.examples import Example
+    from catalog.fields import DerivedField
+    from catalog.formats import Format
+    from catalog.tiles import Design, Printing
 
 SECTIONS: tuple[str, ...] = get_args(Section)
 _SORTS = ("base", "large", "mini", "fan")
@@ -37,12 +40,12 @@ class Catalog:
     root: FilePath
     packs: tuple[FilePath, ...] = ()
     editions: Mapping[str, Edition] = field(default_factory=dict)
-    big_boxes: tuple[BigBox, ...] = ()
+    big_boxes: tuple[BigBox, ...] = field(default_factory=tuple)
     sources: Mapping[str, Source] = field(default_factory=dict)
     boxes: Mapping[str, Box] = field(default_factory=dict)
     elements: Mapping[str, Element] = field(default_factory=dict)
     designs: Mapping[str, Design] = field(default_factory=dict)
-    printings: tuple[Printing, ...] = ()
+    printings: tuple[Printing, ...] = field(default_factory=tuple)
     statements: Mapping[str, Statement] = field(default_factory=dict)
     box_of: Mapping[str, str] = field(default_factory=dict)
     box_of_printing: Mapping[int, str] = field(default_factory=dict)
@@ -50,6 +53,25 @@ class Catalog:
     box_of_example: Mapping[str, str] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
     origins: Mapping[tuple[str, str], Origin] = field(default_factory=dict)
+    key: str | None = field(default=None, compare=False)
+    """By what the cache knows the files it was read from; None where it is not kept."""
+
+    @classmethod
+    def unopened(cls, root: FilePath, packs: tuple[FilePath, ...], key: str, parts: Mapping[str, Callable[[], object]]) -> Self:
+        """Return a catalogue whose other parts are opened when they are first asked for; then they are as ever."""
+        catalog = object.__new__(cls)
+        catalog.__dict__.update(root=root, packs=packs, key=key, _unopened=parts)
+        return catalog
+
+    if not TYPE_CHECKING:
+        # Known to the type checker, a catalogue would seem to have every attribute there is.
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+            """Open a part. Whatever has been opened, and all that a catalogue was made with, is found before this is asked."""
+            parts = self.__dict__.get("_unopened", {})
+            if name not in parts:
+                raise AttributeError(f"a catalogue has no {name}", name=name, obj=self)
+            self.__dict__[name] = parts[name]()
+            return self.__dict__[name]
 
     @cached_property
     def kinds(self) -> dict[str, FeatureKind]:
@@ -96,6 +118,8 @@ class Catalog:
 
     @cached_property
     def _fields(self) -> dict[str, tuple[DerivedField, ...]]:
+        from catalog.fields import derive  # noqa: PLC0415  an answer needs no tiles
+
         return {i: derive(d, self.kinds) for i, d in self.designs.items()}
 
     def fields(self, design: str) -> tuple[DerivedField, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, model_validator
@@ -57,9 +58,14 @@ class Ref:
 
 
 class Model(BaseModel):
-    """What every entry is made of."""
+    """What every entry is made of.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=kebab, populate_by_name=False, strict=False)
+    A model learns to read an entry when it reads its first one: a catalogue that is taken from the cache needs none that can.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", alias_generator=kebab, populate_by_name=False, strict=False, defer_build=True
+    )
 
 
 class Kind(Model):
@@ -128,28 +134,49 @@ def walk(node: object, path: Path = ()) -> Iterator[tuple[Path, object, tuple[ob
 
     The path is the one an author sees in YAML; ``metadata`` is what the field's annotation carries (a :class:`Ref`, say).
     """
-    yield from _walk(node, path, ())
+    for at, value, field in _walk(node, path, None):
+        yield at, value, () if field is None else _metadata(*field)
 
 
-def _walk(node: object, path: Path, metadata: tuple[object, ...]) -> Iterator[tuple[Path, object, tuple[object, ...]]]:
-    yield path, node, metadata
+def values(node: object) -> Iterator[tuple[Path, object]]:
+    """Yield what :func:`walk` does without its metadata, for which models have to be made ready to read entries."""
+    yield from ((path, value) for path, value, _ in _walk(node, (), None))
+
+
+def fields_of(model: type[Model]) -> dict[str, FieldInfo]:
+    """Return the fields of a model with their annotations, those that name what is declared further down too."""
+    if not model.__pydantic_complete__:
+        model.model_rebuild()
+    return model.model_fields
+
+
+_Field = tuple[type[Model], str]
+
+
+@cache
+def _metadata(model: type[Model], name: str) -> tuple[object, ...]:
+    return metadata_of(fields_of(model)[name])
+
+
+def _walk(node: object, path: Path, field: _Field | None) -> Iterator[tuple[Path, object, _Field | None]]:
+    yield path, node, field
     if isinstance(node, Model):
         inside = (*path, node.key) if isinstance(node, Kind) else path
-        for name, info in type(node).model_fields.items():
+        for name in type(node).model_fields:
             value = getattr(node, name)
             if value is None or name not in node.model_fields_set:
                 continue
             sole = isinstance(node, Kind) and node.sole is not None
-            step = inside if sole else (*inside, info.alias or kebab(name))
-            yield from _walk(value, step, metadata_of(info))
+            step = inside if sole else (*inside, kebab(name))
+            yield from _walk(value, step, (type(node), name))
     elif isinstance(node, tuple | list):
         for i, item in enumerate(node):
-            yield from _walk(item, (*path, i), metadata)
+            yield from _walk(item, (*path, i), field)
     elif isinstance(node, dict):
         for key, item in node.items():
             # The references of a mapping are its keys: points by mark, counts by edition.
-            yield (*path, key), key, metadata
-            yield from _walk(item, (*path, key), ())
+            yield (*path, key), key, field
+            yield from _walk(item, (*path, key), None)
 
 
 def metadata_of(info: FieldInfo) -> tuple[object, ...]:

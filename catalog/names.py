@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalog.effects import EVENTS, OFFER_NAMES, Choose, Effect, ForEach, Offer, Permission, Random, Unplaceable
 from catalog.findings import hint_for
-from catalog.model import Kind, Model, Path, Ref, kebab, metadata_of
+from catalog.model import Kind, Model, Path, Ref, fields_of, kebab, metadata_of
 from catalog.vocabulary import Element, Figure
 
 PERMISSION_NAMES = ("target", "square")
@@ -64,7 +64,7 @@ class _Names:
     def fields(
         self, node: Model, path: Path, scope: tuple[str, ...], skip: set[str] | frozenset[str] = frozenset()
     ) -> Iterator[NameProblem]:
-        for name, info in type(node).model_fields.items():
+        for name, info in fields_of(type(node)).items():
             value = getattr(node, name)
             if value is None or name in skip:
                 continue

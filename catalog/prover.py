@@ -39,7 +39,7 @@ class ProverMissingError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case on a table: who does what to whom, in which places, and which conditions hold, as the data have them in JSON."""
+    """A case on a table: who does what to whom, in which places, and which conditions hold, as :func:`catalog.questions.spelled` has them."""
 
     actor: str
     verb: str

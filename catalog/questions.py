@@ -9,7 +9,7 @@ from itertools import combinations
 
 from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
-from catalog.model import Path
+from catalog.model import Model, Path
 from catalog.options import split
 from catalog.statements import Statement
 from catalog.vocabulary import Figure, Mark
@@ -64,6 +64,11 @@ class Answer:
     other_editions: tuple[str, ...] = ()
 
 
+def spelled(condition: Model) -> str:
+    """Return a condition in a form that can be compared. No model has to learn to write entries for it."""
+    return repr(condition)
+
+
 @dataclass(frozen=True)
 class Row:
     """A ruling of a statement, with its scope spelled out: the smaller it is, the more exactly it speaks.
@@ -88,12 +93,12 @@ class Row:
     def conditions(self) -> frozenset[str]:
         """Its conditions, the value of an option it holds with among them, in a form that can be compared."""
         option = {f"option {self.statement.option}"} if self.statement.option else set()
-        return frozenset(option | {c.model_dump_json() for c in self.permission.if_})
+        return frozenset(option | {spelled(c) for c in self.permission.if_})
 
     @cached_property
     def ruled_out(self) -> frozenset[str]:
         """The conditions under which it does not hold."""
-        return frozenset(c.model_dump_json() for outer in self.permission.if_ if isinstance(outer, Not) for c in outer.any_of)
+        return frozenset(spelled(c) for outer in self.permission.if_ if isinstance(outer, Not) for c in outer.any_of)
 
     @cached_property
     def boxes(self) -> frozenset[str]:
@@ -182,13 +187,17 @@ class Rulings:
     def _memberships(self, setting: Setting) -> dict[str, dict[str, str | None]]:
         if setting not in self._links:
             links: dict[str, dict[str, str | None]] = {role.id: {role.of: None} for role in self.catalog.roles.values()}
-            for statement in self.catalog.statements.values():
-                if isinstance(statement.effect, Effect) and self._stands(statement, setting):
-                    for rule in statement.effect.rules:
-                        if isinstance(rule, IsA):
-                            links.setdefault(rule.element, {}).setdefault(rule.class_, statement.id)
+            for statement, rule in self._declared:
+                if self._stands(statement, setting):
+                    links.setdefault(rule.element, {}).setdefault(rule.class_, statement.id)
             self._links[setting] = links
         return self._links[setting]
+
+    @cached_property
+    def _declared(self) -> list[tuple[Statement, IsA]]:
+        """The statements by which one thing counts as another."""
+        effects = ((s, s.effect) for s in self.catalog.statements.values())
+        return [(s, rule) for s, e in effects if isinstance(e, Effect) for rule in e.rules if isinstance(rule, IsA)]
 
     def _holds(self, statement: Statement, setting: Setting) -> bool:
         catalog = self.catalog

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from catalog.findings import hint_for
-from catalog.model import ID, Kind, Model, Path, Step, kebab
+from catalog.model import ID, Kind, Model, Path, Step, fields_of, kebab
 from catalog.yamlfile import YamlFile
 
 M = TypeVar("M", bound=Model)
@@ -277,7 +277,7 @@ def _annotations(model: type[Model], path: Path) -> list[Any]:
 
 
 def _fields(model: type[Model]) -> dict[str, Any]:
-    return {info.alias or kebab(name): info.annotation for name, info in model.model_fields.items()}
+    return {info.alias or kebab(name): info.annotation for name, info in fields_of(model).items()}
 
 
 def _step(annotation: object, step: Step) -> list[Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalog.effects import CoveredBy, Effect, NoEffect
 from catalog.index import Catalog
-from catalog.model import walk
+from catalog.model import values
 from catalog.statements import Statement
 
 
@@ -92,7 +92,7 @@ def candidates(statement: Statement, catalog: Catalog, seen: frozenset[str] = fr
     found: list[tuple[tuple[str, ...], int]] = []
     match statement.effect:
         case Effect():
-            for path, value, _ in walk(statement.effect):
+            for path, value in values(statement.effect):
                 if isinstance(value, int) and not isinstance(value, bool):
                     found.append((tuple(s for s in path if isinstance(s, str)), value))
         case NoEffect(none=CoveredBy(entries=entries)):
@@ -112,5 +112,5 @@ def lookup(name: str, found: list[tuple[tuple[str, ...], int]]) -> set[int]:
 def numbers(statement: Statement, catalog: Catalog) -> dict[str, int]:
     """Return the value of each placeholder of a statement's text; those that name nothing, or several values, are left out."""
     found = candidates(statement, catalog)
-    values = {p.name: lookup(p.name, found) for p in parse(statement.text) if isinstance(p, Number)}
-    return {name: next(iter(v)) for name, v in values.items() if len(v) == 1}
+    named = {p.name: lookup(p.name, found) for p in parse(statement.text) if isinstance(p, Number)}
+    return {name: next(iter(v)) for name, v in named.items() if len(v) == 1}

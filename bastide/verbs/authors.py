@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from bastide import checking, new
-from bastide.options import FindingForm, Form, Format, Packs, listed
-from bastide.reading import counted, lines_of, packs_of, read, refuse
-from bastide.report import FindingFormat, show
+from bastide.options import FindingForm, FindingFormat, Form, Format, Packs, listed
+from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse
+from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
 from catalog import Catalog, ProverMissingError
 from generator.i18n import SOURCE, Status, TranslationError, extract_all, status_all, update_all
@@ -62,7 +62,7 @@ def check(
     except ProverMissingError as error:
         fail(str(error), error.hint)
     catalog, findings = checked.catalog, checked.findings
-    show(findings, form, out, lines_of(catalog))
+    show(findings, form, out.console, lines_of(catalog))
     errors = sum(f.severity == "error" for f in findings)
     if form is FindingFormat.human:
         say(_summary(catalog, errors, len(findings) - errors))
@@ -93,7 +93,7 @@ def begin(
     folder = pack or Path(entry.strip().lower().partition("/")[0])
     today = datetime.datetime.now(tz=datetime.UTC).date()
     try:
-        catalog = read([folder] if (folder / checking.BOX_FILE).exists() else None)
+        catalog = read([folder] if (folder / BOX_FILE).exists() else None)
         author = new.Author(catalog, folder, today.year)
         written = {New.tile: author.tile, New.expansion: author.expansion, New.ruling: author.ruling}[what](entry)
     except new.BadIdError as error:

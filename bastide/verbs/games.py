@@ -85,7 +85,7 @@ def play(
     else:
         game = Game(rules, seed)
         # Who wants JSON gets it alone on stdout, and plays on stderr.
-        _at_the_terminal(catalog, game, save_to, err if form is Format.json else out)
+        _at_the_terminal(catalog, game, save_to, (err if form is Format.json else out).console)
     _write(game, save_to)
     if form is Format.json:
         put_json(
@@ -105,7 +105,7 @@ def play(
 
 
 def _at_the_terminal(catalog: Catalog, game: Game, save_to: Path | None, console: Console) -> None:
-    stream = sys.stderr if console is err else sys.stdout
+    stream = sys.stderr if console is err.console else sys.stdout
     letters = "utf" not in (getattr(stream, "encoding", None) or "utf-8").lower()
     try:
         with drawing.drawn(catalog):
@@ -204,7 +204,7 @@ def explain(
     if form is Format.json:
         put_json(explain_points(game, chosen))
         return
-    width = out.width if out.is_terminal else None
+    width = out.console.width if out.console.is_terminal else None
     for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width):
         say(line)
 
@@ -241,7 +241,7 @@ def simulate(
         fail(f"{out_to} is a folder; name a file")
     started = time.perf_counter()
     found: list[Played] = []
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
         task = progress.add_task("playing", total=games)
         for played in play_many(rules, games, seed, workers or _processors()):
             found.append(played)

@@ -75,7 +75,7 @@ def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
 
 def _build(catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str) -> site.Built:
     counted = coverage.coverage(catalog, {})["expansions"]
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
         task = progress.add_task("building")
         return site.build(
             catalog,

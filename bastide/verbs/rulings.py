@@ -9,11 +9,11 @@ import typer
 
 from bastide import answers
 from bastide.options import Edition, Form, Format, Lang, Packs, With
-from bastide.reading import counted, edition_of, lay, read, speak, words_of
+from bastide.reading import counted, edition_of, hear, lay, read
+from bastide.spoken import Speech
 from bastide.terminal import err, fail, put_json, quoted, say
 from bastide.words import UnknownWordError, Words
 from catalog import Catalog, Question
-from generator.i18n import Language
 
 app = typer.Typer()
 DEFAULTS = {
@@ -45,8 +45,7 @@ def can(
     another edition answers where the one asked for is silent; the answer then says so.
     """
     catalog = read(pack)
-    language = speak(catalog, lang)
-    words = words_of(catalog)
+    language, words = hear(catalog, lang)
     things = {i: e for i, e in catalog.elements.items() if i not in catalog.verbs}
     try:
         table = lay(catalog, with_, edition) if with_ is not None else None
@@ -68,7 +67,7 @@ def can(
         _print_answer(catalog, found, question, language)
 
 
-def _print_answer(catalog: Catalog, found: dict[str, Any], question: Question, language: Language) -> None:
+def _print_answer(catalog: Catalog, found: dict[str, Any], question: Question, language: Speech) -> None:
     places = "".join(f" --on {place}" for place in question.on)
     table = ", ".join(f"{box}@{edition}" for box, edition in question.table.items()) if question.table else question.edition
     say((found["verdict"], "bold"), f"  {question.actor} {question.verb} {question.target}{places}  ({table})")
@@ -103,9 +102,8 @@ def rulings(
 ) -> None:
     """List rulings. Between two elements or boxes, about one, or all there are."""
     catalog = read(pack)
-    language = speak(catalog, lang)
+    language, words = hear(catalog, lang)
     edition = edition_of(catalog, edition)
-    words = words_of(catalog)
     try:
         about = dict.fromkeys(_element_or_box(catalog, words, word) for word in (one, other) if word is not None)
     except UnknownWordError as error:

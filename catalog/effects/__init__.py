@@ -82,6 +82,3 @@ def _kinds(parent: type[Kind] = Kind) -> tuple[type[Kind], ...]:
 
 KINDS = _kinds()
 """Every kind of the vocabulary, in the order of its declaration."""
-_MODELS: tuple[type[Model], ...] = (*KINDS, Permit, Holding, Touching, Row, Effect, NoEffect)
-for _model in _MODELS:
-    _model.model_rebuild()

@@ -64,7 +64,7 @@ def interface() -> tuple[list[Message], list[Finding]]:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return a function that runs a verb: ``run("show", "base/d")``. Our own data is read once for all tests."""
-    monkeypatch.setattr(reading, "load", lambda packs: load(packs) if packs else ours())
+    monkeypatch.setattr(reading, "load", lambda packs, **_: load(packs) if packs else ours())
     monkeypatch.setattr(reading, "languages", lambda catalog: languages(catalog) if catalog.packs else spoken())
     for module in (pipeline, publish):
         monkeypatch.setattr(module, "interface_messages", lambda *_: interface())

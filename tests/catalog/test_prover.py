@@ -19,7 +19,7 @@ from catalog import Catalog, ProverMissingError, Question, Rulings, load, prove
 from catalog.boxes import Box
 from catalog.effects import Not
 from catalog.prover import Prover, Unresolved, _Teller
-from catalog.questions import Row, Setting
+from catalog.questions import Row, Setting, spelled
 from tests.catalog.rulings import catalog_of, member, ruling
 
 
@@ -329,8 +329,8 @@ def test_it_finds_what_going_through_all_cases_finds(entries: list[dict[str, Any
     catalog = _catalog(entries)
     prover, judge = Prover(catalog), Rulings(catalog)
     number = {id(row): n for n, row in enumerate(judge.rows)}
-    yes = {c.model_dump_json() for row in judge.rows for c in row.permission.if_ if not isinstance(c, Not)}
-    no = {c.model_dump_json() for row in judge.rows for c in row.permission.if_ if isinstance(c, Not)}
+    yes = {spelled(c) for row in judge.rows for c in row.permission.if_ if not isinstance(c, Not)}
+    no = {spelled(c) for row in judge.rows for c in row.permission.if_ if isinstance(c, Not)}
     clashes: dict[frozenset[int], int] = {}
     circles: set[int] = set()
     for setting, question, holding in product(TABLES, CASES, (frozenset(yes), frozenset(no))):

@@ -11,7 +11,7 @@ from catalog import did_you_mean
 from catalog.boxes import EditionFile, SourceFile
 from catalog.effects import KINDS
 from catalog.findings import hint_for
-from catalog.load import BOX_FILES, VOCABULARY
+from catalog.gathering import BOX_FILES, VOCABULARY
 from catalog.model import Model
 from catalog.schema import FORMS, shown, validate
 from catalog.statements import StatementFile
