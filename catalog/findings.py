@@ -100,6 +100,7 @@ CODES: dict[str, str] = {
     "unbound-name": "A name in an effect that nothing binds.",
     "ambiguous-name": "A name that could mean two things.",
     "wrong-shape": "An entry or an effect whose parts do not go together.",
+    "wrong-stage": "An element that is said to have rules of its own, or to have none, unlike the boxes that bring it.",
     "bad-position": "Tiles or pieces of an example that cannot lie or stand as they are said to.",
     "unreachable": "A statement is run by name but waits for an event, or waits to be run and nothing runs it.",
     "cycle": "Entries that wait for one another.",
