@@ -6,13 +6,13 @@ All of this is the same in every language. A picture shows what was played, so a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from catalog import Catalog
 from catalog.effects import Effect, Span
 from catalog.examples import Example, PlacedTile
-from engine import Examples
+from engine import Examples, Table, TableError, lay_table
 from engine.examples import Outcome
 from engine.telling import Words
 from generator import addresses
@@ -104,16 +104,22 @@ class PlayedExample:
         main = self.example.shows[0]
         return addresses.statement_page(catalog, main, self.editions.get(catalog.box_of[main]))
 
-    def draw(self, pictures: Pictures) -> Iterator[tuple[str, str]]:
-        """Yield the name and the SVG of each position. Raises :class:`BrokenExampleError` for a piece that cannot stand there."""
+    def draw(self, pictures: Pictures, *, size: int | None = None, title: str | None = None) -> Iterator[tuple[str, str]]:
+        """Yield the name and the SVG of each position. Raises :class:`BrokenExampleError` for a piece that cannot stand there.
+
+        ``size`` is the side of a square in pixels, else as there is room on a page of the site; ``title`` is what the pictures are
+        called for who does not see them, else that of the example in English.
+        """
+        if size is None and self.side < _DETAIL:
+            size = self.side
         for name, position in self.positions.items():
             try:
                 drawn = pictures.position(
                     position.board,
                     position.pieces,
                     highlight=position.outlined,
-                    size=None if self.side >= _DETAIL else self.side,
-                    title=self.example.title,
+                    size=size,
+                    title=self.example.title if title is None else title,
                     margin=_MARGIN,
                 )
             except PositionError as error:
@@ -134,6 +140,45 @@ def play(catalog: Catalog) -> dict[str, PlayedExample]:
         more = f"; and {len(broken) - _TOLD} more" if len(broken) > _TOLD else ""
         raise BrokenExampleError("; ".join(broken[:_TOLD]) + more)
     return played
+
+
+def play_at(table: Table, wanted: Iterable[Example]) -> dict[str, PlayedExample]:
+    """Play examples as they come out at a table, and return those that hold there, by their ids.
+
+    Each is played with its own boxes, but in the editions of the table, with the values of its options and without the modules that
+    it leaves out. What is about other boxes, needs tiles of other editions, comes out otherwise, or shows a statement that does not
+    hold at the table is not among them.
+    """
+    catalog, examples, held = table.catalog, Examples(table.catalog), {statement.id for statement in table.statements}
+    played = {}
+    for example in wanted:
+        there = _there(table, example) if held.issuperset(example.shows) else None
+        if there is None:
+            continue
+        outcome = examples.run(there)
+        if outcome.after is not None and not outcome.failures:
+            played[example.id] = _Viewer(catalog, there, outcome.after).seen(outcome, examples.rules(there).table.editions)
+    return played
+
+
+def _there(table: Table, example: Example) -> Example | None:
+    """Return an example on the part of a table that it is about, or None where that has not all of its boxes."""
+    catalog, own = table.catalog, example.table
+    chosen = own.with_ or catalog.box_of_example[example.id]
+    try:
+        part = lay_table(catalog, chosen, own.edition, own.options)
+    except TableError:
+        return None
+    if not table.editions.keys() >= part.editions.keys():
+        return None
+    boxes = []
+    for box, modules in part.modules.items():
+        left = [m for m in (modules, table.modules[box]) if m is not None]
+        only = f":{'+'.join(sorted(frozenset.intersection(*left)))}" if left else ""
+        boxes.append(f"{box}@{table.editions[box]}{only}")
+    options = tuple(sorted(o for o in table.options if (value := catalog.value(o)) is not None and value[0].id in part.editions))
+    there = own.model_copy(update={"with_": ",".join(boxes), "edition": None, "options": options})
+    return example.model_copy(update={"table": there})
 
 
 @dataclass(frozen=True, slots=True)
