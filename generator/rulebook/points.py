@@ -1,0 +1,138 @@
+"""The scoring tables of all boxes on a table as one: what each kind of feature is worth, and what changes that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from catalog.effects import Effect, Modify, Row, Rule, Scoring, Value
+from catalog.statements import Statement
+from engine import Table
+
+Thing = tuple[str, str]
+"""What points are given for: ``("tile", "")``, ``("neighbour", "")``, ``("mark", id)``, ``("touching", kind)`` or ``("finished", kind)``.
+
+The last two are the features of a kind that are touched, all of them or only those that are completed.
+"""
+TILE: Thing = ("tile", "")
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """Points for one thing, of a feature that is completed and at the end of the game; None where it is never scored then."""
+
+    thing: Thing
+    completed: int | None
+    final: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one kind of feature: of all such features, or of those with a mark (``having``), of so many ``tiles``, with a figure
+    on them (``holding``).
+
+    With ``adds`` the rows are added to what the others give; ``divide`` is what all is divided by in the end, rounded up.
+    ``statements`` are those that say so.
+    """
+
+    kind: str
+    rows: tuple[PointsRow, ...]
+    statements: tuple[str, ...]
+    having: str | None = None
+    tiles: int | None = None
+    holding: str | None = None
+    adds: bool = False
+    divide: int | None = None
+
+
+@dataclass
+class _Block:
+    """What statements say of one sort of features, before it is merged: the rows with the statements that give them."""
+
+    kind: str
+    having: str | None
+    tiles: int | None
+    completed: tuple[Row, str] | None = None
+    final: tuple[Row, str] | None = None
+
+    @property
+    def general(self) -> bool:
+        return self.having is None and self.tiles is None
+
+
+def merged(table: Table) -> tuple[Group, ...]:
+    """Return the scoring tables of a table, kind by kind in reading order: the general rows first, then the special, then what changes.
+
+    Where a special table says nothing of one of the two moments, the general one holds then, as it does in play.
+    """
+    blocks = _blocks(table)
+    changes = [(s.id, rule) for s, rule in rules(table.statements) if isinstance(rule, Modify)]
+    found: list[Group] = []
+    for kind in table.catalog.kinds:
+        own = sorted((b for b in blocks if b.kind == kind), key=lambda b: (b.having is not None, b.tiles is not None))
+        found += [_group(block, own) for block in own]
+        if own:
+            scored = any(b.completed for b in own), any(b.final for b in own)
+            found += [_change(kind, statement, rule, scored) for statement, rule in changes if kind in rule.of]
+    return tuple(found)
+
+
+def values(table: Table) -> tuple[tuple[str, int, str], ...]:
+    """Return what pieces are worth where rules ask for it: the figure, its points, the statement."""
+    return tuple((rule.of, rule.points, s.id) for s, rule in rules(table.statements) if isinstance(rule, Value))
+
+
+def rules(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Rule]]:
+    """Yield the rules of the statements, each with its statement."""
+    for statement in statements:
+        if isinstance(statement.effect, Effect):
+            for rule in statement.effect.rules:
+                yield statement, rule
+
+
+def _blocks(table: Table) -> list[_Block]:
+    blocks: dict[tuple[str, str | None, int | None], _Block] = {}
+    for statement, rule in rules(table.statements):
+        if isinstance(rule, Scoring):
+            key = rule.of, rule.having, rule.tiles
+            block = blocks.setdefault(key, _Block(*key))
+            if rule.completed is not None:
+                block.completed = block.completed or (rule.completed, statement.id)
+            if rule.final is not None:
+                block.final = block.final or (rule.final, statement.id)
+    return list(blocks.values())
+
+
+def _group(block: _Block, own: list[_Block]) -> Group:
+    general = next((b for b in own if b.general), block)
+    completed, final = block.completed or general.completed, block.final or general.final
+    said = dict.fromkeys(given[1] for given in (completed, final) if given)
+    rows = _rows(completed[0] if completed else None, final[0] if final else None)
+    return Group(block.kind, rows, tuple(said), having=block.having, tiles=block.tiles)
+
+
+def _change(kind: str, statement: str, rule: Modify, scored: tuple[bool, bool]) -> Group:
+    completed, final = (rule.add if there else None for there in scored)
+    rows = _rows(completed, final)
+    return Group(kind, rows, (statement,), holding=rule.holding, adds=True, divide=rule.divide)
+
+
+def _rows(completed: Row | None, final: Row | None) -> tuple[PointsRow, ...]:
+    first, last = _points(completed), _points(final)
+    things = dict.fromkeys((*first, *last)) or (dict.fromkeys([TILE]) if completed or final else {})
+    return tuple(
+        PointsRow(thing, None if completed is None else first.get(thing, 0), None if final is None else last.get(thing, 0))
+        for thing in things
+    )
+
+
+def _points(row: Row | None) -> dict[Thing, int]:
+    """Return the points of a row by what they are for; what gives nothing is among them only if the row says so."""
+    if row is None:
+        return {}
+    around = (TILE, row.tile), (("neighbour", ""), row.neighbour)
+    found: dict[Thing, int] = {thing: points for thing, points in around if points or thing[0] in row.model_fields_set}
+    found |= {("mark", mark): points for mark, points in row.marks.items()}
+    if row.touching is not None:
+        found["finished" if row.touching.completed else "touching", row.touching.kind] = row.touching.points
+    return found
