@@ -21,6 +21,7 @@ VERBS = {
     "entries": ("show", "find-tile", "coverage"),
     "rulings": ("can", "rulings"),
     "games": ("play", "replay", "explain", "simulate"),
+    "rulebook": ("rulebook",),
     "publish": ("build", "serve"),
 }
 """The verbs by the module of :mod:`bastide.verbs` that has them, in the order in which help tells them."""

@@ -7,14 +7,15 @@ from pathlib import Path
 from generator.output import replace_file
 
 
-def write(path: Path, text: str) -> None:
-    """Write a text as UTF-8 beside its place and swap it in; a pipe or a device is written to as it is.
+def write(path: Path, content: str | bytes) -> None:
+    """Write a text (as UTF-8) or bytes beside its place and swap it in; a pipe or a device is written to as it is.
 
     Folders above it are made. Raises ``OSError`` where that is not possible.
     """
+    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file() and not path.is_dir():
-        with path.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with path.open("wb") as stream:
+            stream.write(data)
         return
     # A link stays a link: what it leads to is replaced.
-    replace_file(path.resolve(), text.encode())
+    replace_file(path.resolve(), data)

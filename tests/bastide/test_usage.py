@@ -10,7 +10,7 @@ from bastide import __version__, cli
 from tests.bastide.conftest import Run
 
 VERBS = ("check", "new", "translate", "show", "find-tile", "coverage", "can", "rulings", "build", "serve",
-         "play", "replay", "explain", "simulate")  # fmt: skip
+         "play", "replay", "explain", "simulate", "rulebook")  # fmt: skip
 
 
 def test_the_verbs_are_those_that_work() -> None:
