@@ -44,6 +44,7 @@ def rulebook(table: Table, language: Language, pictures: Pictures, *, for_paper:
         "before_points": chapters.before_points(rules),
         "points": list(chapters.scoring(scribe)),
         "values": list(chapters.values(scribe)),
+        "bonuses": list(chapters.bonuses(scribe)),
         "pairs": list(chapters.pairs(scribe)),
         "sources": list(chapters.sources(scribe)),
         "land": scribe.board(laid) if laid else "",

@@ -128,6 +128,12 @@ def values(scribe: BookScribe) -> Iterator[tuple[Shown, int, Reference]]:
         yield scribe.voice.name(figure), worth, scribe.reference(statement)
 
 
+def bonuses(scribe: BookScribe) -> Iterator[tuple[Shown, tuple[int, ...], Reference]]:
+    """Yield what brings points besides the tables: the text of the statement, the numbers of points, the statement."""
+    for statement, given in points.bonuses(scribe.table):
+        yield scribe.body(scribe.held[statement]), given, scribe.reference(statement)
+
+
 def _named(scribe: BookScribe, element: str | None) -> Shown | None:
     return scribe.voice.name(element) if element else None
 

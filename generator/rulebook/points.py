@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from catalog.effects import Effect, Modify, Row, Rule, Scoring, Value
+from catalog.effects import Effect, Modify, Row, Rule, Score, Scoring, Value
+from catalog.model import walk
 from catalog.statements import Statement
 from engine import Table
 
@@ -80,6 +81,16 @@ def merged(table: Table) -> tuple[Group, ...]:
 def values(table: Table) -> tuple[tuple[str, int, str], ...]:
     """Return what pieces are worth where rules ask for it: the figure, its points, the statement."""
     return tuple((rule.of, rule.points, s.id) for s, rule in rules(table.statements) if isinstance(rule, Value))
+
+
+def bonuses(table: Table) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the statements that give points besides the tables, each with the numbers of points that it gives, once each."""
+    found: dict[str, dict[int, None]] = {}
+    for statement in table.statements:
+        for _, node, _ in walk(statement.effect):
+            if isinstance(node, Score) and isinstance(node.points, int) and node.points:
+                found.setdefault(statement.id, {})[node.points] = None
+    return tuple((statement, tuple(given)) for statement, given in found.items())
 
 
 def rules(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Rule]]:

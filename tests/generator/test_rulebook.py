@@ -161,7 +161,7 @@ def test_rulings_are_among_the_boxes_on_the_table_only():
 def test_a_box_that_is_not_public_says_so_and_shows_no_tiles():
     book = html(*TABLES["a box that is not public"])
     there = book.partition('id="box_towers-and-thieves"')[2].partition("</div>")[0]
-    assert "The rules of this box are not public." in there
+    assert "The rules that came with this box are not public." in there
     assert 'id="contents_towers-and-thieves"' not in book
     assert "not public" not in html(*DRAGON)
 
@@ -256,6 +256,17 @@ def test_what_pieces_are_worth_is_in_the_table():
     worth = {s: w for _, w, s in points.values(table_of("under-the-big-top", "c2"))}
     assert worth["elephant-value"] == 7
     assert 'href="#elephant-value"' in chapter
+
+
+def test_points_besides_the_tables_are_there_with_their_rule():
+    given = dict(points.bonuses(table_of("under-the-big-top", "c2")))
+    assert given["score-pyramid"] == (5,)
+    assert given["ringmaster-bonus"] == (2,)
+    assert not {"score-completed-features", "city-points"} & set(given)
+    chapter = html(*DRAGON).partition('id="part_points"')[2].partition("</section>")[0]
+    row = chapter.partition("Points besides")[2]
+    assert "you get 3 points" in row
+    assert 'href="#fairy-gives-points"' in row
 
 
 # Examples
