@@ -20,6 +20,7 @@ VERBS = {
     "authors": ("check", "new", "translate"),
     "entries": ("show", "find-tile", "coverage"),
     "rulings": ("can", "rulings"),
+    "changes": ("diff",),
     "games": ("play", "replay", "explain", "simulate"),
     "rulebook": ("rulebook",),
     "publish": ("build", "serve"),

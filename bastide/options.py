@@ -24,14 +24,15 @@ class FindingFormat(StrEnum):
     json = "json"
 
 
-def _edition(word: str) -> str:
+def edition_word(word: str) -> str:
+    """Return an edition as it was asked for, in small letters."""
     return word.strip().lower()
 
 
 Packs = Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A fan's pack; may be given again.")]
 Form = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
 FindingForm = Annotated[FindingFormat, typer.Option("--format", help="For people, for editors, or for programs.")]
-Edition = Annotated[str | None, typer.Option(metavar="E", help="An edition: c1, c2, c3, c3.1.", parser=_edition)]
+Edition = Annotated[str | None, typer.Option(metavar="E", help="An edition: c1, c2, c3, c3.1.", parser=edition_word)]
 With = Annotated[
     str | None,
     typer.Option(

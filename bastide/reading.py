@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bastide import spoken
 from bastide.options import FindingFormat
 from bastide.terminal import SHORT, err, fail, quoted
-from bastide.words import Words
+from bastide.words import Boxes, Words
 from catalog import Catalog, Finding, load
 from catalog.paths import site_data
 
@@ -119,3 +119,8 @@ def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
     """
     found = spoken.spoken(catalog, lambda catalog: languages(catalog).by_tag.values())
     return found.speech(_tag(tag, found.tags)), Words(catalog, found.words)
+
+
+def boxes_of(catalog: Catalog) -> Boxes:
+    """Return every word that a box can be called by, in every language of the data."""
+    return Boxes(catalog, spoken.spoken(catalog, lambda catalog: languages(catalog).by_tag.values()).boxes)

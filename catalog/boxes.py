@@ -135,7 +135,8 @@ class NotTaken(Model):
 class Box(Model):
     """The file ``expansion.yaml``: a box (the base game, an expansion, a fan's pack).
 
-    ``brings``: the elements that come with it. ``colours``: the players' colours that come with it, in the order in which they
+    ``follows``: the boxes of earlier editions whose place it takes; they are compared with it. ``brings``: the elements that come
+    with it. ``colours``: the players' colours that come with it, in the order in which they
     are taken. ``covers`` and ``not-taken`` account for the numbered facts of its sources.
     """
 
@@ -145,6 +146,7 @@ class Box(Model):
     number: int | None = None
     about: Text
     needs: tuple[Annotated[Id, Ref("box")], ...] = ()
+    follows: tuple[Annotated[Id, Ref("box")], ...] = ()
     editions: Annotated[dict[Annotated[EditionId, Ref("edition")], BoxEdition], Field(min_length=1)]
     contents: tuple[Content, ...] = ()
     modules: tuple[Module, ...] = ()

@@ -1,12 +1,12 @@
 """The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, options in ``option_checks``,
-effects in ``statement_checks``, examples in ``example_checks``.
+what takes the place of what in ``edition_checks``, effects in ``statement_checks``, examples in ``example_checks``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from catalog import example_checks, format_checks, option_checks, statement_checks, text, tile_checks
+from catalog import edition_checks, example_checks, format_checks, option_checks, statement_checks, text, tile_checks
 from catalog.effects import Auction, CoveredBy, LayAside, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
@@ -25,6 +25,7 @@ def run(
     tile_checks.run(report)
     _references(catalog, report)
     option_checks.run(report)
+    edition_checks.run(report)
     _stages(catalog, report)
     for statement in catalog.statements.values():
         _text(statement, catalog, report)

@@ -134,6 +134,17 @@ class Catalog:
         """Return the editions in which a statement holds: its own, or those of its box."""
         return statement.editions or tuple(self.editions_of(self.box_of[statement.id]))
 
+    @cached_property
+    def predecessors(self) -> dict[str, frozenset[str]]:
+        """By box, the boxes of earlier editions whose place it takes, those that they follow too."""
+        found: dict[str, frozenset[str]] = {}
+        for box in self.boxes:
+            reached = list(self.boxes[box].follows)
+            for one in reached:
+                reached += [other for other in self.boxes[one].follows if other not in reached] if one in self.boxes else []
+            found[box] = frozenset(reached)
+        return found
+
     def statements_of(self, box: str, edition: str | None = None) -> list[Statement]:
         """Return the statements of a box in reading order, those of one edition if one is given."""
         return [

@@ -50,10 +50,19 @@ class Exception_:  # noqa: N801  without the underscore it is Python's
 
 
 @dataclass(frozen=True, slots=True)
+class Beaten:
+    """A ruling that would give another verdict, had it not lost; ``reached``: the statements by which it speaks of this case at all."""
+
+    verdict: Verdict
+    statement: str
+    reached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the rulings say: ``verdict`` or ``not-stated``, what play does, exceptions, consequences and the rulings by id.
 
-    ``other_editions`` is not empty when only rulings of other editions speak: then the answer is theirs.
+    ``beaten`` are the more general rulings that the verdict departs from. ``other_editions`` is not empty when only rulings of other editions speak: then the answer is theirs.
     """
 
     verdict: Verdict | str
@@ -62,6 +71,7 @@ class Answer:
     consequences: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     other_editions: tuple[str, ...] = ()
+    beaten: tuple[Beaten, ...] = ()
 
 
 def spelled(condition: Model) -> str:
@@ -322,7 +332,8 @@ class Rulings:
         verb = self.catalog.verbs[question.verb]
         setting, rows = self._spoken(question)
         chosen = {f"option {choice}" for choice in setting.options}
-        firm = self.winners((row for row in rows if row.conditions <= chosen), setting)
+        open_ = [row for row in rows if row.conditions <= chosen]
+        firm = self.winners(open_, setting)
         # Winners that disagree are a finding; the answer is then the cautious one, whichever stands first.
         verdict = min((row.permission.verdict for row in firm), key=_CAUTION.index, default=None)
         against = [
@@ -332,6 +343,7 @@ class Rulings:
         ]
         play = verb.unless_stated if verdict is None else ("refuse" if verdict in AGAINST else "allow")
         cited = [*firm, *against]
+        lost = [row for row in open_ if row.permission.verdict != verdict and not any(row is other for other in firm)]
         rulings = tuple(dict.fromkeys(i for row in cited for i in (row.statement.id, *self._reached(row, question, setting))))
         elsewhere = question.edition not in {None, setting.edition} and question.table is None
         return Answer(
@@ -341,6 +353,11 @@ class Rulings:
             consequences=tuple(dict.fromkeys(s for row in firm for s in row.permission.entails)),
             rulings=rulings,
             other_editions=self.together(rulings) if elsewhere else (),
+            beaten=tuple(
+                dict.fromkeys(
+                    Beaten(row.permission.verdict, row.statement.id, self._reached(row, question, setting)) for row in lost
+                )
+            ),
         )
 
     def together(self, statements: Iterable[str]) -> tuple[str, ...]:

@@ -28,9 +28,10 @@ class Statement(Model):
     """One rule or ruling.
 
     ``text`` is our own English, with links ``[word](element)`` and placeholders ``{times}`` for numbers of the effect.
-    ``editions`` narrows the editions of the box; ``module`` and ``option`` (a value of one:
-    ``option=value``) say that it holds only with them; ``replaces``
-    names the statements that do not hold where this one does; ``overrides`` names rulings that lose to its own where both apply; ``covers`` lists the fact ids it accounts for.
+    ``editions`` narrows the editions of the box; ``module`` and ``option`` (a value of one: ``option=value``) say that it holds only
+    with them; ``replaces`` names the statements that do not hold where this one does; ``overrides`` names rulings that lose to its
+    own where both apply. ``revises`` names the statements of earlier editions, of this box or of one that it follows, which spoke of
+    the same matter: this one says what became of it. ``covers`` lists the fact ids it accounts for.
     """
 
     id: Id
@@ -42,6 +43,7 @@ class Statement(Model):
     boxes: tuple[Annotated[Id, Ref("box")], ...] = ()
     replaces: tuple[Annotated[Id, Ref("statement")], ...] = ()
     overrides: tuple[Annotated[Id, Ref("statement")], ...] = ()
+    revises: tuple[Annotated[Id, Ref("statement")], ...] = ()
     covers: tuple[str, ...] = ()
     source: Citation
     effect: Effect | NoEffect

@@ -17,13 +17,15 @@ Stage = Literal["playable", "referenced"]
 class Element(Model):
     """What every element has: its id, its names in English, and a sentence on what it is.
 
-    ``stage``: ``referenced`` where no box is playable yet that brings it.
+    ``aliases`` are other words for it. ``forms`` are the inflected forms of all these words (eats, ate, eaten; the plurals of
+    aliases): questions and the search understand them. ``stage``: ``referenced`` where no box is playable yet that brings it.
     """
 
     id: Id
     name: Text
     plural: Text | None = None
     aliases: tuple[Text, ...] = ()
+    forms: tuple[Text, ...] = ()
     about: Text | None = None
     stage: Stage = "playable"
 

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from bastide import answers
 from bastide.options import Edition, Form, Format, Lang, Packs, With
-from bastide.reading import counted, edition_of, hear, lay, read
+from bastide.reading import boxes_of, counted, edition_of, hear, lay, read
 from bastide.spoken import Speech
 from bastide.terminal import err, fail, put_json, quoted, say
-from bastide.words import UnknownWordError, Words
+from bastide.words import Part, Subjects, UnknownWordError, Words, share_out
 from catalog import Catalog, Question
+from generator.sayings import Sayings
 
 app = typer.Typer()
-DEFAULTS = {
-    ("choice", "allow"): "may",
-    ("choice", "refuse"): "may-not",
-    ("automatic", "allow"): "does",
-    ("automatic", "refuse"): "does-not",
-}
-"""What play does where no statement speaks, in the words of a verdict."""
 
 
 @app.command(epilog="Example: bastide can dragon remove meeple --edition c3.1")
 def can(
-    actor: Annotated[str, typer.Argument(metavar="ACTOR", help="Who or what acts.")],
-    verb: Annotated[str, typer.Argument(metavar="VERB", help="What it does.")],
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="To what.")],
+    question: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ACTOR VERB TARGET",
+            help="Who or what does what to whom: plain words in any language of the data, in any number and form.",
+        ),
+    ],
     on: Annotated[
         list[str] | None, typer.Option("--on", metavar="PLACE", help="Where the target stands; may be given again.")
     ] = None,
@@ -47,12 +46,14 @@ def can(
     catalog = read(pack)
     language, words = hear(catalog, lang)
     things = {i: e for i, e in catalog.elements.items() if i not in catalog.verbs}
+    parts = [_part(words, "ACTOR", things), _part(words, "VERB", catalog.verbs), _part(words, "TARGET", things)]
     try:
         table = lay(catalog, with_, edition) if with_ is not None else None
-        question = Question(
-            words.element(actor, things),
-            words.element(verb, catalog.verbs),
-            words.element(target, things),
+        actor, verb, target = share_out(question, parts, words.longest)
+        asked = Question(
+            actor,
+            verb,
+            target,
             tuple(words.element(place, things) for place in on or ()),
             edition=edition_of(catalog, edition) or (table.newest if table else [*catalog.editions][-1]),
             table=table.editions if table else None,
@@ -60,40 +61,60 @@ def can(
         )
     except UnknownWordError as error:
         fail(str(error), error.hint)
-    found = answers.answer(catalog, question, answers.ask(catalog, question), language)
+    found = answers.answer(catalog, asked, answers.ask(catalog, asked), language)
     if form is Format.json:
         put_json(found)
     else:
-        _print_answer(catalog, found, question, language)
+        _print_answer(found, asked, language)
 
 
-def _print_answer(catalog: Catalog, found: dict[str, Any], question: Question, language: Speech) -> None:
-    places = "".join(f" --on {place}" for place in question.on)
+def _part(words: Words, name: str, among: Mapping[str, object]) -> Part:
+    return Part(name, lambda text: words.meanings(text, among), lambda text: words.element(text, among))
+
+
+def _print_answer(found: dict[str, Any], question: Question, language: Speech) -> None:
+    sayings = Sayings(language)
+    actor, verb, target = (language.name_of(i).text for i in (question.actor, question.verb, question.target))
+    places = f", {sayings.standing_on(language.name_of(place).text for place in question.on)}" if question.on else ""
     table = ", ".join(f"{box}@{edition}" for box, edition in question.table.items()) if question.table else question.edition
-    say((found["verdict"], "bold"), f"  {question.actor} {question.verb} {question.target}{places}  ({table})")
+    say((sayings.verdict(found["verdict"]), "bold"), f"  {actor} {verb} {target}{places}  ({table})")
     if not found["rulings"]:
-        say("  No statement in the data says so.")
+        say(f"  {sayings.nothing_stated()}")
     if found["verdict"] == "not-stated":
-        say(f"  Play goes on as if the answer were {DEFAULTS[catalog.verbs[question.verb].mode, found['play']]}.")
+        say(f"  {sayings.play_goes_on(found['unless_stated'])}")
     exceptions = {condition["ruling"] for condition in found["conditions"]}
-    for ruling in found["rulings"]:
-        if ruling["id"] not in exceptions:
-            date = f", {language.date(ruling['date'])}" if ruling["date"] else ""
-            sure = "" if ruling["confidence"] == "high" else f", {ruling['confidence']} confidence"
-            say(f"\n  {ruling['text']}")
-            say("  ", (f"{ruling['source_title']}{date}{sure}  [{ruling['id']}]", "dim"))
+    # The ruling that gives the verdict comes first, also where it names a condition under which it gives another.
+    told = {ruling["id"]: ruling for n, ruling in enumerate(found["rulings"]) if n == 0 or ruling["id"] not in exceptions}
+    sources = {ruling["id"]: _source(ruling, language) for ruling in found["rulings"]}
+    for ruling_id, ruling in told.items():
+        say(f"\n  {ruling['text']}")
+        say("  ", (sources[ruling_id], "dim"))
+    for default in found["departs_from"]:
+        say(f"\n  {sayings.instead_of(default['verdict'], default['text'])}  ", (f"[{default['id']}]", "dim"))
+        for reason in default["because"]:
+            say(f"  {sayings.because(reason['text'])}  ", (f"[{reason['id']}]", "dim"))
     for condition in found["conditions"]:
-        say(f"\n  but {condition['verdict']}: {condition['text']}  ", (f"[{condition['ruling']}]", "dim"))
-    for consequence in found["consequences"]:
-        say(f"\n  and then: {consequence}")
+        by, verdict = condition["ruling"], condition["verdict"]
+        say(f"\n  {sayings.but_by_the_same(verdict) if by in told else sayings.but(verdict, condition['text'])}")
+        say("  ", (sources[by], "dim"))
+    for entailed in found["entails"]:
+        say(f"\n  {sayings.and_then(entailed['text'], pending=entailed['pending'])}  ", (f"[{entailed['id']}]", "dim"))
     if found["caveat"]:
         say(f"\n  {found['caveat']}")
 
 
+def _source(ruling: dict[str, Any], language: Speech) -> str:
+    date = f", {language.date(ruling['date'])}" if ruling["date"] else ""
+    sure = "" if ruling["confidence"] == "high" else f", {Sayings(language).confidence(ruling['confidence'])}"
+    return f"{ruling['source_title']}{date}{sure}  [{ruling['id']}]"
+
+
 @app.command(epilog="Example: bastide rulings dragon fairy --since 2025-10")
 def rulings(
-    one: Annotated[str | None, typer.Argument(metavar="A", help="An element or a box, or box:id, element:id.")] = None,
-    other: Annotated[str | None, typer.Argument(metavar="B", help="Another one.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[A] [B]", help="Elements or boxes, by words in any language of the data, or box:id, element:id."),
+    ] = None,
     since: Annotated[str | None, typer.Option(metavar="DATE", help="Only rulings of this date or later: 2025, 2025-10.")] = None,
     edition: Edition = None,
     lang: Lang = "en",
@@ -102,37 +123,50 @@ def rulings(
 ) -> None:
     """List rulings. Between two elements or boxes, about one, or all there are."""
     catalog = read(pack)
-    language, words = hear(catalog, lang)
+    language, known = hear(catalog, lang)
     edition = edition_of(catalog, edition)
     try:
-        about = dict.fromkeys(_element_or_box(catalog, words, word) for word in (one, other) if word is not None)
+        about = _asked_about(catalog, known, words or [])
     except UnknownWordError as error:
         fail(str(error), error.hint)
     if since is not None and not _is_date(since):
         fail(f"{quoted(since)} is no date", "write 2025, 2025-10 or 2025-10-31")
-    found = list(answers.rulings(catalog, about, since, edition, language))
+    found = list(answers.rulings(catalog, about, since, edition, language, examples=form is Format.json))
     if form is Format.json:
         put_json(found)
         return
     for row in found:
-        date = language.date(row["date"]) if row["date"] else "no date"
-        say((" / ".join(row["between"]), "bold"), f"  {date}  {', '.join(row['editions'])}  ", (row["id"], "dim"))
-        say(f"  {row['text']}\n")
+        names = (_name(catalog, i, language) for i in row["between"])
+        say((" / ".join(names), "bold"), f"  ({', '.join(row['editions'])})")
+        say(f"  {row['text']}")
+        say("  ", (f"{_source(row, language)}\n", "dim"))
     say(counted(len(found), "ruling"), to=err)
 
 
-def _element_or_box(catalog: Catalog, words: Words, word: str) -> tuple[str, str]:
-    sort, colon, name = word.partition(":")
-    box = (name if colon else word).strip().lower()
-    if colon and sort.strip().lower() == "box":
-        if box not in catalog.boxes:
-            raise UnknownWordError(f"there is no box {quoted(box)}", f"there are: {', '.join(catalog.boxes)}")
-        return "box", box
-    if not colon and box in catalog.boxes:
-        if box in catalog.elements:
-            raise UnknownWordError(f"{quoted(word)} is a box and an element", f"write box:{box} or element:{box}")
-        return "box", box
-    return "element", words.element(word, catalog.elements)
+def _name(catalog: Catalog, entry: str, language: Speech) -> str:
+    """Return the name of an element or a box."""
+    if entry in catalog.elements:
+        return language.name_of(entry).text
+    return language.text(f"box/{entry}/name", catalog.boxes[entry].name).text
+
+
+def _asked_about(catalog: Catalog, words: Words, given: list[str]) -> list[tuple[str, str]]:
+    """Return what is asked about, as pairs of sort and id: at most two, however many words were typed for them."""
+    if not given:
+        return []
+    boxes = boxes_of(catalog)
+    subjects = Subjects(words, boxes, catalog.elements)
+    parts = [Part(name, subjects.meanings, subjects.one) for name in ("A", "B")]
+    counts = (1, 2) if len(given) == 1 else (2, 1)
+    blame: UnknownWordError | None = None
+    for count in counts:
+        try:
+            found = share_out(given, parts[:count], max(words.longest, boxes.longest))
+        except UnknownWordError as error:
+            blame = blame or error
+        else:
+            return [(sort, i) for sort, _, i in (subject.partition(":") for subject in dict.fromkeys(found))]
+    raise blame or UnknownWordError("nothing is asked about", None)
 
 
 def _is_date(text: str) -> bool:

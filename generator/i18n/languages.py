@@ -108,7 +108,8 @@ class Language:
         """
         english = self.catalog.elements[element]
         if self.is_source:
-            return Term(id=english.id, name=english.name, plural=english.plural, aliases=english.aliases).words
+            term = Term(id=english.id, name=english.name, plural=english.plural, forms=english.forms, aliases=english.aliases)
+            return term.words
         return self.terms[element].words if element in self.terms else ()
 
     @cached_property

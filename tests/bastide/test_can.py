@@ -121,15 +121,18 @@ def test_people_read_the_answer_first(run: Run) -> None:
     lines = run("can", "dragon", "remove", "meeple", "--edition", "c3.1").out.splitlines()
     assert lines[0] == "does  dragon remove meeple  (c3.1)"
     assert "[dragon-removes-meeples]" in lines[3]
-    assert lines[-1].startswith("  but does-not: ")
+    assert lines[5].startswith("  instead of: does not. ")
+    assert lines[5].endswith("  [remove]")
+    assert lines[7].startswith("  but: does not. ")
+    assert lines[-1].endswith(", 2025  [fairy-keeps-her-meeple]")
 
 
 def test_people_are_told_what_play_does_where_nothing_is_stated(run: Run) -> None:
-    assert "as if the answer were does-not." in run("can", "dragon", "remove", "road").out
-    assert "as if the answer were does." in run("can", "dragon", "pass", "road").out
-    assert "as if the answer were may-not." in run("can", "fairy", "assign", "road").out
+    assert "as if the answer were: does not." in run("can", "dragon", "remove", "road").out
+    assert "as if the answer were: does." in run("can", "dragon", "pass", "road").out
+    assert "as if the answer were: may not." in run("can", "fairy", "assign", "road").out
 
 
 def test_texts_are_no_markup(run: Run) -> None:
     shown = run("can", "fairy", "pass", "monk", "--pack", TOLL_HOUSE).out
-    assert "The toll [house] leaflet :sheep:, low confidence  [monk-is-faced-in-c3-1]" in shown
+    assert "The toll [house] leaflet :sheep:, not sure  [monk-is-faced-in-c3-1]" in shown

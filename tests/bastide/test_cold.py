@@ -22,7 +22,7 @@ from tests.bastide.conftest import spoken as read_languages
 from tests.programs import ROOT
 
 ASK = ("can", "dragon", "remove", "meeple", "--edition", "c3.1")
-SLOW = ("babel", "clingo", "engine", "generator", "jinja2", "markdown_it", "numpy", "rapidfuzz", "rich", "ruamel", "shapely", "starlette",
+SLOW = ("babel", "clingo", "engine", "generator.i18n", "jinja2", "markdown_it", "numpy", "rapidfuzz", "rich", "ruamel", "shapely", "starlette",
         "uvicorn", "watchfiles", "catalog.gathering", "catalog.checks", "catalog.examples", "catalog.prover", "catalog.tiles")  # fmt: skip
 """What a question that is answered from the cache does without."""
 IMPORTED = """

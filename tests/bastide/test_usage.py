@@ -9,7 +9,7 @@ import pytest
 from bastide import __version__, cli
 from tests.bastide.conftest import Run
 
-VERBS = ("check", "new", "translate", "show", "find-tile", "coverage", "can", "rulings", "build", "serve",
+VERBS = ("check", "new", "translate", "show", "find-tile", "coverage", "can", "rulings", "diff", "build", "serve",
          "play", "replay", "explain", "simulate", "rulebook")  # fmt: skip
 
 
@@ -61,7 +61,7 @@ WRONG = {
     "there are: en, cs": ["show", "base/d", "--lang", "tlh"],
     "did you mean `remove`?": ["can", "dragon", "remov", "meeple"],
     "did you mean `dragon`?": ["can", "dragn", "remove", "meeple"],
-    "did you mean `dragon-hoard`?": ["can", "player", "place", "meeple", "--on", "dragon-hord"],
+    "did you mean `dragon hoard`?": ["can", "player", "place", "meeple", "--on", "dragon-hord"],
     "an empty word": ["can", "", "remove", "meeple"],
     "sorts are element": ["can", "box:abbot", "remove", "meeple"],
     "is no word": ["can", "verb:dragon", "remove", "meeple"],

@@ -12,6 +12,7 @@ import pytest
 
 from catalog import Answer, Catalog, Question, Rulings, can, load
 from catalog.effects import Effect, Not
+from catalog.questions import Beaten
 from tests.catalog.museum import read_yaml
 from tests.catalog.rulings import catalog_of, member, ruling
 
@@ -135,6 +136,31 @@ def test_a_box_that_is_not_on_the_table_makes_no_ruling_narrower(words: str) -> 
     assert (both.verdict, {*both.rulings} & {"one", "other"}) == ("may-not", {"one", "other"})
     narrower = _ask(catalog, words.format("dragon"), table={"base": "c3.1", "lair": "c3.1"})
     assert (narrower.verdict, {*narrower.rulings} & {"one", "other"}) == ("may", {"one"})
+
+
+def test_an_answer_names_the_rulings_that_lose_to_it_and_say_otherwise() -> None:
+    catalog = catalog_of(
+        [
+            GENERAL,
+            member("class", "giant", "meeple"),
+            ruling("same", "dragon remove giant", "does"),
+            ruling("elsewhere", "dragon remove meeple road", "need-not"),
+            ruling("narrow", "dragon remove giant city", "does-not"),
+        ]
+    )
+    answer = _ask(catalog, "dragon remove giant city")
+    assert (answer.verdict, answer.rulings) == ("does-not", ("narrow",))
+    assert answer.beaten == (Beaten("does", GENERAL["id"], ("class",)), Beaten("does", "same"))
+    assert _ask(catalog, "dragon remove giant").beaten == ()
+    assert _ask(catalog, "dragon remove dragon").beaten == ()
+
+
+def test_a_ruling_with_a_condition_is_nothing_that_an_answer_departs_from() -> None:
+    condition = {"if": [{"exists": {"of": {"pieces": {"kind": ["dragon"]}}}}]}
+    catalog = catalog_of(
+        [ruling("if", "dragon remove meeple", "does", rule=condition), ruling("city", "dragon remove meeple city", "does-not")]
+    )
+    assert _ask(catalog, "dragon remove meeple city").beaten == ()
 
 
 def test_a_ruling_of_another_edition_answers_and_says_so() -> None:
