@@ -426,9 +426,9 @@ def _offers(game: Game, at: Place, turns: int = 0, laid: Words | None = None) ->
     turn = game.state.turn
     while game.player is not None and game.run.decision is None and game.state.turn == turn:
         told = _told(game)
+        yield from (t for t in told if "place" not in t)
         if {"pass": True} not in told:
             return
-        yield from told
         game.apply(game.find({"pass": True}))
 
 
