@@ -71,7 +71,8 @@ class Model(BaseModel):
 class Kind(Model):
     """A thing written as a mapping with one key: ``put: {...}``. The key says which kind it is.
 
-    ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``.
+    ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``. A kind that has others too is written
+    out where they are given: ``walk: dragon``, ``walk: {piece: dragon, permitted: {...}}``.
     """
 
     key: ClassVar[str]
@@ -83,7 +84,15 @@ class Kind(Model):
         if not isinstance(value, dict) or set(value) != {cls.key}:
             return value
         body = value[cls.key]
-        return {kebab(cls.sole): body} if cls.sole is not None else ({} if body is None else body)
+        if cls.sole is None:
+            return {} if body is None else body
+        written_out = len(cls.model_fields) > 1 and isinstance(body, dict) and kebab(cls.sole) in body
+        return body if written_out else {kebab(cls.sole): body}
+
+    @property
+    def short(self) -> bool:
+        """Whether its value is that of its sole field."""
+        return self.sole is not None and self.model_fields_set <= {self.sole}
 
 
 def _key_of(value: object) -> str | None:
@@ -166,8 +175,7 @@ def _walk(node: object, path: Path, field: _Field | None) -> Iterator[tuple[Path
             value = getattr(node, name)
             if value is None or name not in node.model_fields_set:
                 continue
-            sole = isinstance(node, Kind) and node.sole is not None
-            step = inside if sole else (*inside, kebab(name))
+            step = inside if isinstance(node, Kind) and node.short else (*inside, kebab(name))
             yield from _walk(value, step, (type(node), name))
     elif isinstance(node, tuple | list):
         for i, item in enumerate(node):

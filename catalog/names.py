@@ -54,7 +54,7 @@ class _Names:
             case Permission():
                 yield from self.fields(node, (*path, node.key), PERMISSION_NAMES, skip={"actor", "target"})
             case Kind():
-                yield from self.fields(node, path if node.sole else (*path, node.key), scope)
+                yield from self.fields(node, path if node.short else (*path, node.key), scope)
             case Model():
                 yield from self.fields(node, path, scope)
             case tuple():
@@ -68,8 +68,7 @@ class _Names:
             value = getattr(node, name)
             if value is None or name in skip:
                 continue
-            sole = isinstance(node, Kind) and node.sole is not None
-            step = (*path, node.key) if sole and isinstance(node, Kind) else (*path, info.alias or kebab(name))
+            step = (*path, node.key) if isinstance(node, Kind) and node.short else (*path, info.alias or kebab(name))
             if isinstance(value, str):
                 if any(isinstance(m, Ref) and m.to == ("name",) for m in metadata_of(info)):
                     yield from self._used(value, step, scope)

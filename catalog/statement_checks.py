@@ -34,8 +34,8 @@ from catalog.questions import AUTOMATIC, CHOICE, Rulings
 from catalog.reporter import Problem, Reporter
 from catalog.statements import Statement
 
-_FIGURE_FIRST = "`permitted` asks about the figure that is to stand there, and none has been chosen before"
-_FIRST_PIECES = "write `choose` with `pieces` first, then these `spots`"
+_FIGURE_FIRST = "`{}` asks about the figure that is to stand there, and none has been chosen before"
+_FIRST_PIECES = "write `choose` with `pieces` first, then these `{}`"
 
 
 def run(report: Reporter) -> None:
@@ -153,8 +153,8 @@ def _part(node: object, path: Path, catalog: Catalog, called: set[str]) -> Itera
             yield from _offer(node, (*path, node.key))
         case Choose():
             yield from _choose(node, (*path, node.key))
-        case Spots() if node.permitted is not None and not (path[-2:-1] == ("from",) and isinstance(path[-1], int)):
-            yield Problem((*path, node.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
+        case Spots() | Cells() if not (path[-2:-1] == ("from",) and isinstance(path[-1], int)):
+            yield from _no_figure(node, path)
         case _:
             pass
 
@@ -180,8 +180,15 @@ def _choose(node: Choose, path: Path) -> Iterator[Problem]:
         yield Problem((*path, "by"), "wrong-shape", message, "write `active`, or tell the player by a thing: {owner-of: ...}")
     for n, selection in enumerate(node.from_):
         before = node.from_[n - 1] if n else None
-        if isinstance(selection, Spots) and selection.permitted is not None and not isinstance(before, Pieces):
-            yield Problem((*path, "from", n, selection.key, "permitted"), "wrong-shape", _FIGURE_FIRST, _FIRST_PIECES)
+        if isinstance(selection, Spots | Cells) and not isinstance(before, Pieces):
+            yield from _no_figure(selection, (*path, "from", n))
+
+
+def _no_figure(node: Spots | Cells, path: Path) -> Iterator[Problem]:
+    """Find a question about the figure that is to stand there, where none has been chosen."""
+    word, asked = ("permitted", node.permitted) if isinstance(node, Spots) else ("admitting", node.admitting)
+    if asked is not None:
+        yield Problem((*path, node.key, word), "wrong-shape", _FIGURE_FIRST.format(word), _FIRST_PIECES.format(node.key))
 
 
 def _rulings(effect: Effect, catalog: Catalog) -> Iterator[Problem]:

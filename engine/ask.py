@@ -289,6 +289,7 @@ class Asker:
         holds = whereabouts.holding(self, node.holding, of=CELLS)
         trail = self._loop(node.new_in).trail if node.new_in is not None else None
         permit = node.permitted
+        admit, chosen = node.admitting, self._chosen()
 
         def ask(run: Run, regs: Registers) -> list[int]:
             state = run.state
@@ -302,9 +303,15 @@ class Asker:
                 found = [c for c in found if c not in regs[trail]]  # type: ignore[operator]
             if permit is not None:
                 found = whereabouts.clear(run, permit, found)
+            if admit is not None:
+                found = [c for c in found if run.permits(admit.actor, admit.verb, regs[chosen], CELL + c)]  # type: ignore[arg-type]
             return [c for c in found if holds is None or holds(run, regs, c)]
 
         return ask
+
+    def _chosen(self) -> int:
+        """Return the register of what was chosen just before: the figure that is to stand where a choice goes on to ask."""
+        return max([bound.slot for bound in self.names.values()], default=-1)
 
     def _features(self, node: Features) -> Ask:
         kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
@@ -360,8 +367,7 @@ class Asker:
     def _spots(self, node: Spots) -> Ask:
         kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
         of = self.cells(node.of) if node.of is not None else None
-        permit = node.permitted
-        chosen = max([bound.slot for bound in self.names.values()], default=-1)
+        permit, chosen = node.permitted, self._chosen()
 
         def ask(run: Run, regs: Registers) -> list[int]:
             state = run.state
@@ -372,7 +378,6 @@ class Asker:
             if node.unfinished:
                 found = [s for s in found if not state.completed_feature(s)]
             if permit is not None:
-                # The figure that is to stand there is the one that was chosen just before.
                 found = [s for s in found if run.permits(permit.actor, permit.verb, regs[chosen], s)]  # type: ignore[arg-type]
             return found
 

@@ -303,6 +303,12 @@ class Ruleset:
             self._allowed[key] = not any(r.permission.verdict in AGAINST for r in rows) if rows else default
         return self._allowed[key]
 
+    def bars(self, actor: str, verb: str) -> bool:
+        """Tell whether the rulings on the table ever keep an actor from this."""
+        counts_as = self.classes(actor)
+        said = [r.permission for r in self.rows if r.permission.verb == verb and r.permission.actor in counts_as]
+        return self.catalog.verbs[verb].unless_stated != "allow" or any(p.verdict in AGAINST for p in said)
+
     # Scoring and completion
 
     @cached_property

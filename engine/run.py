@@ -171,13 +171,13 @@ class Run:
                 agenda[n][PC] = span[1]
                 return
 
-    def walk(self, piece: int, frame: Frame) -> None:
-        """Move a piece one cell on, and tell that it was entered; go on in the program when nothing lies ahead."""
+    def walk(self, piece: int, frame: Frame, permit: tuple[str, str] | None) -> None:
+        """Move a piece one cell on, and tell that it was entered; go on in the program when nothing lies ahead, or what may not be passed."""
         state = self.state
         cell = state.cell_of_piece(piece)
         facing = state.facing[piece]
         ahead = None if cell is None or facing < 0 else cell + STEP[facing]
-        if ahead is None or ahead not in state.cells:
+        if ahead is None or ahead not in state.cells or (permit is not None and not self.passes(*permit, ahead)):
             frame[PC] += 1
             return
         self.enter(piece, ahead, self.programs[frame[0]].statement)
@@ -409,6 +409,20 @@ class Run:
             on = (*sorted(rules.mark_names[m] for m in marks), *under, *((rules.kinds[kind],) if kind >= 0 else ()))
             known[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
         return known[key]
+
+    def passes(self, actor: str, verb: str, cell: int) -> bool:
+        """Tell whether an actor may do this, or does it, to a placed tile and all there is on it: features, marks and pieces."""
+        state, rules = self.state, self.rules
+        pieces = self.pieces_on((cell,), frozenset(range(len(rules.figures))))
+        if not all(self.permits(actor, verb, piece) for piece in pieces):
+            return False
+        number = state.cells[cell]
+        marks = state.shapes[number].marks
+        # What a ruling says of the thing asked about itself is about no piece here.
+        holding = frozenset(n for n, test in self.compiled.conditions(actor, verb) if test(self, [0, 0, [], cell]))
+        shown = tuple(sorted(rules.mark_names[m] for m in marks))
+        kinds = {rules.kinds[state.kind[s]] for s in self.segments_of(number)}
+        return all(rules.allowed(actor, verb, thing, shown, holding) for thing in sorted({*shown, *kinds}))
 
     def _under(self, where: int) -> tuple[str, ...]:
         """Return the figures that whatever is at a place stands on: what carries a feature across the tile, or a figure that is ground."""

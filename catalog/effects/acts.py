@@ -15,6 +15,7 @@ from catalog.effects.things import (
     LoopName,
     Name,
     NewName,
+    Permit,
     PileName,
     Place,
     Player,
@@ -142,11 +143,15 @@ class Stop(Kind):
 
 
 class Walk(Kind):
-    """A piece moves straight on in the direction it faces, tile by tile, until no tile is ahead; each tile it comes to is entered."""
+    """A piece moves straight on in the direction it faces, tile by tile, until no tile is ahead; each tile it comes to is entered.
+
+    ``permitted``: it stops before a tile that it may not pass, itself, its features and marks, or something that stands there.
+    """
 
     key: ClassVar[str] = "walk"
     sole: ClassVar[str] = "piece"
     piece: Name
+    permitted: Permit | None = None
 
 
 class Move(Kind):

@@ -192,11 +192,11 @@ class Wins(Kind):
 
 
 class IsA(Kind):
-    """A figure counts as another wherever statements speak of the other."""
+    """A figure counts as another wherever statements speak of the other; or as a feature of a kind, for figures that stand on it."""
 
     key: ClassVar[str] = "is-a"
     element: FigureRef
-    class_: FigureRef
+    class_: Annotated[Id, Ref("figure", "feature-kind")]
 
 
 class Permission(Kind):

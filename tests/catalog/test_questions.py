@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,18 +11,8 @@ import pytest
 from catalog import Answer, Catalog, Question, Rulings, can, load
 from catalog.effects import Effect, Not
 from catalog.questions import Beaten
-from tests.catalog.museum import read_yaml
+from tests.catalog.matrix import matrix, named
 from tests.catalog.rulings import catalog_of, member, ruling
-
-MATRIX = Path(__file__).parents[1] / "data" / "matrix.yaml"
-
-
-def _matrix() -> Iterator[tuple[Question, dict[str, Any]]]:
-    for part in read_yaml(MATRIX):
-        for actor, verbs in part.items():
-            for verb, rows in verbs.items() if actor != "edition" else ():
-                for row in rows:
-                    yield Question(actor, verb, row["target"], tuple(row.get("on", ())), part["edition"]), row
 
 
 @cache
@@ -32,13 +20,7 @@ def _rulings() -> Rulings:
     return Rulings(load().catalog)
 
 
-def _named(value: object) -> str:
-    if isinstance(value, Question):
-        return " ".join(filter(None, (value.actor, value.verb, value.target, *value.on, value.edition)))
-    return ""
-
-
-@pytest.mark.parametrize(("question", "row"), list(_matrix()), ids=_named)
+@pytest.mark.parametrize(("question", "row"), list(matrix()), ids=named)
 def test_the_data_answers_as_the_sources_do(question: Question, row: dict[str, Any]) -> None:
     answer = _rulings().ask(question)
     assert answer.verdict == row["verdict"]

@@ -61,7 +61,9 @@ def test_wrong_entries_are_left_out_and_the_places_of_the_others_are_remembered(
         ("{when: setup, none: flavour}", [("unknown-key", "effect.none")]),
         ("nothing", [("wrong-type", "effect")]),
         ("[]", [("wrong-type", "effect")]),
-        ("{do: [{walk: {piece: dragon}}]}", [("wrong-type", "effect.do.0.walk.piece")]),
+        ("{do: [{walk: [dragon]}]}", [("wrong-type", "effect.do.0.walk")]),
+        ("{do: [{walk: {peice: dragon}}]}", [("wrong-type", "effect.do.0.walk")]),
+        ("{do: [{walk: {piece: dragon, permited: a}}]}", [("unknown-key", "effect.do.0.walk.permited")]),
         ("{do: [{put: }]}", [("missing-key", "effect.do.0.put")] * 3),
         ("{do: [{choose: {from: [{peices: {}}], as: [a], do: [{walk: a}]}}]}", [("unknown-kind", "effect.do.0.choose.from.0")]),
         (

@@ -105,6 +105,13 @@ def test_acts_inside_acts_are_lists_inside_lists(read):
     assert "Do this 3 times" in html
 
 
+def test_what_holds_a_walk_up_is_told_with_it(read):
+    permit = {"actor": "dragon", "verb": "pass"}
+    html = read({"when": "turn-start", "do": [{"walk": {"piece": "dragon", "permitted": permit}}]})
+    assert "until no tile is ahead; where the rulings allow: dragon, pass" in html
+    assert "rulings" not in read({"when": "turn-start", "do": [{"walk": "dragon"}]})
+
+
 def test_an_element_is_called_by_its_name(read):
     shown = {"tile-has": {"tile": "drawn", "mark": "coat-of-arms"}}
     assert "the tile drawn shows coat of arms" in read({"when": "tile-drawn", "if": [shown], "do": [{"walk": "dragon"}]})
