@@ -263,6 +263,7 @@ def test_conditions_name_their_numbers(read):
                 {"exists": {"of": {"cells": {}}, "least": 3}},
                 {"has-points": {"player": "active", "least": 1}},
                 {"from-pile": "won"},
+                {"happened": {"verb": "remove", "piece": {"pieces": {"class": ["meeple"]}}}},
             ],
             "do": [{"walk": "dragon"}],
         }
@@ -270,6 +271,7 @@ def test_conditions_name_their_numbers(read):
     assert "there are at least 3 of these: any square" in html
     assert "has at least 1 point<" in html
     assert "was drawn from this pile: won" in html
+    assert "earlier in this turn, this happened to meeple and whatever counts as one: remove<" in html
 
 
 RULES = [
