@@ -300,6 +300,9 @@ class Board:
 
     def _meet(self, condition: object, figure: str | None, owner: str) -> None:
         match condition:
+            case Happened(piece=Pieces()):
+                # What happened to others was done by an offer that is none of the cell's.
+                raise UnplayedError("no board of the walk shows what this exception asks for")
             case Exists(of=Pieces(at=With(piece="target"), kind=(other,))) if figure is not None:
                 self.pieces.append({"piece": other, "with": {"piece": figure, **self.owned(figure, owner), "at": MIDDLE}})
             case Exists(of=Pieces(at=OnSquare(of="square")) as pieces):

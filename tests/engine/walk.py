@@ -146,6 +146,8 @@ def comes_about(stage: Stage, actor: str, verb: str, cell: Cell) -> bool:
     same += [spot for spot, answer in found if (answer.verdict, answer.exceptions) == (wanted.verdict, wanted.exceptions)]
     if not same:
         raise UnplayedError("wherever it stands, another ruling decides")
+    # What an exception asks for has to be such as can be shown, also by a way that stands nothing on the board itself.
+    Board(stage, cell, same[0]).meet(US)
     return way(Board(stage, cell, same[0]))
 
 
