@@ -124,13 +124,22 @@ def end(run: Callable[[], object]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
-        # Who read our output has seen enough. What is still to be written when Python ends goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Who read our output has seen enough.
+        _let_go()
         return 1
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
+        _let_go()
         return 1
     return code if isinstance(code, int) else 0
+
+
+def _let_go() -> None:
+    """Write what is still to be written; where that fails, it goes nowhere, and Python does not stumble over it when it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _wrong_usage(error: Exception) -> int:

@@ -102,8 +102,9 @@ class _Build:
 
     @property
     def _total(self) -> int:
-        editions = sum(len(self.catalog.editions_of(box)) for box in self.catalog.boxes)
-        pages = 6 + len(self.catalog.boxes) + 2 * editions + len(self.catalog.designs)
+        printed = [(box, edition) for box in self.catalog.boxes for edition in self.catalog.editions_of(box)]
+        sheets = sum(bool(self.catalog.printings_of(*one)) for one in printed)
+        pages = 6 + len(self.catalog.boxes) + len(printed) + sheets + len(self.catalog.designs)
         return pages * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
 
     def _step(self) -> None:

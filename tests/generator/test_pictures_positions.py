@@ -202,8 +202,8 @@ def test_a_colour_without_ink_is_grey(pictures):
 
 
 def test_a_figure_without_art_is_a_pawn_with_its_initial(pictures):
-    named = Pictures(CATALOG.kinds, CATALOG.marks, [ART], {**CATALOG.figures, "sow": Figure(id="sow", name="sow & co")})
-    placed, pieces = [Placed(DESIGNS["base/e"], 0, 0)], [PiecePlaced("sow", 0, 0, "green", (REST, "SL"))]
+    named = Pictures(CATALOG.kinds, CATALOG.marks, [ART], {**CATALOG.figures, "piglet": Figure(id="piglet", name="sow & co")})
+    placed, pieces = [Placed(DESIGNS["base/e"], 0, 0)], [PiecePlaced("piglet", 0, 0, "green", (REST, "SL"))]
     assert ">S</text>" in named.position(placed, pieces)
     assert ">P</text>" in pictures.position(placed, pieces), "a figure that the vocabulary does not have is drawn too"
 
