@@ -97,6 +97,13 @@ def test_a_table_that_mixes_printings_needs_no_caveat(can) -> None:
     assert answer["question"]["table"] == {"base": "c2", "dragon-and-fairy": "c3.1"}
 
 
+@pytest.mark.parametrize("box", ["dragon-and-fairy@c3.1", "princess-and-dragon"])
+@pytest.mark.parametrize("figure", ["meeple", "abbot", "large-meeple", "ringmaster"])
+def test_no_portal_leads_onto_a_tower_of_the_older_box(can, box: str, figure: str) -> None:
+    table = f"tower,abbot,inns-and-cathedrals,under-the-big-top,{box}"
+    assert can(f"magic-portal place {figure} --on tower --edition c2 --with {table}")["verdict"] == "may-not"
+
+
 def test_a_box_that_is_not_on_the_table_says_nothing(can) -> None:
     answer = can("dragon remove meeple --edition c2 --with base")
     assert (answer["verdict"], answer["play"], answer["rulings"]) == ("not-stated", "refuse", [])

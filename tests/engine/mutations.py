@@ -45,6 +45,8 @@ EXEMPT: dict[str, str] = {
     "dragon-removes-watchmen": "what is said of meeples says so of watchmen, and no statement lets the dragon remove what they stand on",
     "dragon-faces-watchmen": "dragon-faces-meeples says so of every meeple, and no ruling is against it",
     "fairy-goes-to-a-watchman": "fairy-comes-to-who-scored-nothing says so of every meeple, and no ruling is against it",
+    "portal-leads-onto-no-tower": "a portal leads to features alone, and a tower is none",
+    "portal-leads-to-no-tower": "a portal leads to features alone, and a tower is none",
     "portal-makes-no-watchmen": "a portal leads to features alone, and a tower is none",
     "watchmen-bring-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a tower is none",
     "dragon-passes-town-halls": "what no statement says to stop the dragon never does",
