@@ -13,6 +13,9 @@ from catalog.vocabulary import Mark
 
 FEW = 12
 """So many words are listed where none comes near the one that was typed."""
+SMALL = 3
+"""Words of so many letters are near to too many others: one that means nothing is rather of a sentence than a slip."""
+_SLIP = 80
 # What stands around the words of a sentence.
 _MARKS = ".,;!?\"'’‘“”„«»"
 _STROKES = str.maketrans("łđøħŧ", "ldoht")
@@ -132,10 +135,18 @@ class Words:
 
     def guess(self, word: str, among: Mapping[str, object]) -> str | None:
         """Return the word, as people spell it, that might be meant by one that means nothing; None if none comes near."""
-        wanted = plain(word)
-        known = {w for w, ids in self._plain.items() if any(i in among for i in ids)}
+        wanted, known = plain(word), self._known(among)
         best = (did_you_mean(wanted, known) or _inside(wanted, known)) if wanted else None
         return self._spelled[best] if best is not None else None
+
+    def slip(self, word: str, among: Mapping[str, object]) -> bool:
+        """Tell whether words that mean nothing are likely as many of these, badly typed."""
+        wanted = plain(word)
+        known = {key for key in self._known(among) if key.count("-") == wanted.count("-")}
+        return did_you_mean(wanted, known, least=_SLIP) is not None
+
+    def _known(self, among: Mapping[str, object]) -> set[str]:
+        return {w for w, ids in self._plain.items() if any(i in among for i in ids)}
 
 
 def _inside(wanted: str, known: Collection[str]) -> str | None:
@@ -198,6 +209,10 @@ class Subjects:
         boxes = [] if colon else [f"box:{i}" for i in self.boxes.meanings(word)]
         return boxes + [f"element:{i}" for i in self.words.meanings(word, self.elements)]
 
+    def slip(self, word: str) -> bool:
+        """Tell whether a word that means nothing is likely a known one, badly typed."""
+        return self.words.slip(word, self.elements) or self.boxes.guess(word) is not None
+
     def one(self, word: str) -> str:
         """Return the one thing that a word means. Raises :class:`UnknownWordError` for a word that means none, or several."""
         found = self.meanings(word)
@@ -220,11 +235,13 @@ class Part:
     """A part of a question: what it is called, and how its words are read.
 
     ``meanings`` gives all that the words can mean, and ``one`` the one thing that they do mean, or raises :class:`UnknownWordError`.
+    ``slip`` tells whether a word that means nothing here is likely a known one, badly typed.
     """
 
     name: str
     meanings: Callable[[str], Sequence[object]]
     one: Callable[[str], str]
+    slip: Callable[[str], bool]
 
 
 def share_out(given: Sequence[str], parts: Sequence[Part], longest: int) -> tuple[str, ...]:
@@ -256,13 +273,53 @@ def share_out(given: Sequence[str], parts: Sequence[Part], longest: int) -> tupl
     if blame is not None and not good:
         raise blame
     best = good[0] if good else max(ways, key=lambda way: _readable(way, parts))
-    return tuple(part.one(text) for part, text in zip(parts, best, strict=True))
+    try:
+        return tuple(part.one(text) for part, text in zip(parts, best, strict=True))
+    except UnknownWordError as error:
+        shorter = None if good else _without_small_words(words, parts, longest)
+        if shorter is None:
+            raise
+        raise UnknownWordError(str(error), f"did you mean `{shorter}`?") from error
 
 
 def _ways(words: Sequence[str], parts: int) -> Iterator[tuple[str, ...]]:
     """Yield the ways to share out words among parts, each of which gets some."""
     for cuts in combinations(range(1, len(words)), parts - 1):
         yield tuple(" ".join(words[a:b]) for a, b in pairwise((0, *cuts, len(words))))
+
+
+def _without_small_words(words: Sequence[str], parts: Sequence[Part], longest: int) -> str | None:
+    """Return the question that is left of a sentence without the words that mean nothing: "dragon remove meeple".
+
+    None if nothing is, or if what would be left out looks like a slip.
+    """
+    # For each part: the longest reading of it and the parts before it that ends before each word.
+    read: list[tuple[tuple[int, int], ...] | None] = [()] * (len(words) + 1)
+    for part in parts:
+        spans = [
+            (a, b)
+            for b in range(1, len(words) + 1)
+            for a in range(max(0, b - longest), b)
+            if read[a] is not None and part.meanings(" ".join(words[a:b]))
+        ]
+        longer: list[tuple[tuple[int, int], ...] | None] = [None]
+        for end in range(1, len(words) + 1):
+            ways = [longer[-1], *((*(read[a] or ()), (a, b)) for a, b in spans if b == end)]
+            longer.append(max((way for way in ways if way is not None), key=_covered, default=None))
+        read = longer
+    found = read[-1]
+    if found is None:
+        return None
+    kept = {n for a, b in found for n in range(a, b)}
+    left = [n for n, word in enumerate(words) if n not in kept and len(plain(word)) > SMALL]
+    around = {(a, b) for n in left for a in range(max(0, n - longest + 1), n + 1) for b in range(n + 1, a + longest + 1)}
+    if any(part.slip(" ".join(words[a:b])) for a, b in around for part in parts):
+        return None
+    return " ".join(" ".join(tokens(" ".join(words[a:b]))) for a, b in found)
+
+
+def _covered(way: Sequence[tuple[int, int]]) -> int:
+    return sum(b - a for a, b in way)
 
 
 def _readable(way: Sequence[str], parts: Sequence[Part]) -> tuple[int, int]:

@@ -48,11 +48,11 @@ class Finding:
         }
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str | None:
-    """Return the known word that is closest to ``word``, or None if none is close."""
+def did_you_mean(word: object, known: Iterable[str], least: float = 60) -> str | None:
+    """Return the known word that is closest to ``word``, or None if none is close; ``least`` says how close, of 100."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  who makes no mistake need not wait for it
 
-    best = process.extractOne(str(word), sorted(known), scorer=fuzz.ratio, score_cutoff=60)
+    best = process.extractOne(str(word), sorted(known), scorer=fuzz.ratio, score_cutoff=least)
     return best[0] if best else None
 
 

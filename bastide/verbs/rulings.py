@@ -69,7 +69,12 @@ def can(
 
 
 def _part(words: Words, name: str, among: Mapping[str, object]) -> Part:
-    return Part(name, lambda text: words.meanings(text, among), lambda text: words.element(text, among))
+    return Part(
+        name,
+        lambda text: words.meanings(text, among),
+        lambda text: words.element(text, among),
+        lambda text: words.slip(text, among),
+    )
 
 
 def _print_answer(found: dict[str, Any], question: Question, language: Speech) -> None:
@@ -156,7 +161,7 @@ def _asked_about(catalog: Catalog, words: Words, given: list[str]) -> list[tuple
         return []
     boxes = boxes_of(catalog)
     subjects = Subjects(words, boxes, catalog.elements)
-    parts = [Part(name, subjects.meanings, subjects.one) for name in ("A", "B")]
+    parts = [Part(name, subjects.meanings, subjects.one, subjects.slip) for name in ("A", "B")]
     counts = (1, 2) if len(given) == 1 else (2, 1)
     blame: UnknownWordError | None = None
     for count in counts:

@@ -71,13 +71,18 @@ def test_letters_without_a_plain_part_are_typed_plain_too() -> None:
 WRONG = {
     "`large meepel` is no word": (["dragon", "eats", "large", "meepel"], "`large meeple`"),
     "`eatss` is no word": (["dragon", "eatss", "large", "meeple"], "`eats`"),
-    "`Does the dragon` is no word": (["Does the dragon eat meeples?"], "`dragon`"),
+    "`Does the dragon` is no word": (["Does the dragon eat meeples?"], "`dragon eat meeples`"),
     "`pastir` is no word": (["drak odstranit pastir"], "`pastýř`"),
     "`kouzlny portal` is no word": (["kouzlny portal umístit družiník"], "`kouzelný portál`"),
     "`kouzelny portl` is no word": (["kouzelny portl", "umístit", "družiník"], "`kouzelný portál`"),
     "`dragon eats` is too short": (["dragon", "eats"], "as plain words"),
     "an empty word is too short": ([" "], "as plain words"),
     "has 90 words": (["dragon " * 90], "write fewer words"),
+    "`may` is no word": (["may the dragon remove a shepherd?"], "`dragon remove shepherd`"),
+    "`fairy be` is no word": (["fairy", "be", "assigned", "to", "large", "meeples"], "`fairy assigned to large meeples`"),
+    "`smí drak` is no word": (["smí drak sežrat pastýře"], "`drak sežrat pastýře`"),
+    "`dragon hord` is no word": (["dragon remove dragon hord"], "`dragon hoard`"),
+    "`remve the` is no word": (["dragon remve the meeple"], "`remove`"),
     "begins with no sort": (["thing:dragon", "eats", "meeple"], "sorts are"),
 }
 
@@ -105,7 +110,12 @@ def _read(*meanings: dict[str, list[str]]) -> list[Part]:
         return known[word][0]
 
     return [
-        Part(f"PART{n}", lambda word, known=known: known.get(word, []), lambda word, known=known: one(known, word))
+        Part(
+            f"PART{n}",
+            lambda word, known=known: known.get(word, []),
+            lambda word, known=known: one(known, word),
+            lambda word, known=known: any(word == other[:-1] for other in known),
+        )
         for n, known in enumerate(meanings)
     ]
 
