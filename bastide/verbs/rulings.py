@@ -54,7 +54,7 @@ def can(
             actor,
             verb,
             target,
-            tuple(words.element(place, things) for place in on or ()),
+            tuple(dict.fromkeys(words.element(place, things) for place in on or ())),
             edition=edition_of(catalog, edition) or (table.newest if table else [*catalog.editions][-1]),
             table=table.editions if table else None,
             left_out=table.left_out if table else (),

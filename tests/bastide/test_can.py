@@ -104,6 +104,10 @@ def test_no_portal_leads_onto_a_tower_of_the_older_box(can, box: str, figure: st
     assert can(f"magic-portal place {figure} --on tower --edition c2 --with {table}")["verdict"] == "may-not"
 
 
+def test_a_place_that_is_named_twice_is_one_place(can) -> None:
+    assert can("dragon remove meeple --on bridge --on bridges")["question"]["on"] == ["bridge"]
+
+
 def test_a_box_that_is_not_on_the_table_says_nothing(can) -> None:
     answer = can("dragon remove meeple --edition c2 --with base")
     assert (answer["verdict"], answer["play"], answer["rulings"]) == ("not-stated", "refuse", [])
