@@ -158,6 +158,13 @@ def test_rulings_are_among_the_boxes_on_the_table_only():
     assert "Together with" not in chapter
 
 
+def test_no_ruling_is_between_a_box_and_itself():
+    for name in TABLES:
+        chapter = html(*TABLES[name]).partition('id="part_rulings"')[2].partition('id="part_sources"')[0]
+        headings = re.findall(r"<h3[^>]*>([^<]+)</h3>", chapter)
+        assert all(" and " in heading or "," in heading for heading in headings), headings
+
+
 def test_a_box_that_is_not_public_says_so_and_shows_no_tiles():
     book = html(*TABLES["a box that is not public"])
     there = book.partition('id="box_towers-and-thieves"')[2].partition("</div>")[0]
