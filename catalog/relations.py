@@ -23,12 +23,22 @@ def elements_of(statement: Statement) -> tuple[str, ...]:
 
 
 def boxes_of(statement: Statement, catalog: Catalog) -> tuple[str, ...]:
-    """Return the boxes that a statement is about: its own, those it needs, those that bring what its rulings name."""
+    """Return the boxes that a statement is about: its own, those it needs, those that bring what its rulings name.
+
+    A place that only its effect names, among others that it leaves out, does not make it a statement about another box.
+    """
     found = {catalog.box_of[statement.id]: None}
     found.update(dict.fromkeys(statement.boxes))
-    named = {e for p in statement.permissions for e in (p.actor, p.target, *p.on)}
+    named = {e for p in statement.permissions for e in (p.actor, p.target)} | _places(statement)
     found.update(dict.fromkeys(box.id for box in catalog.boxes.values() if named & set(box.brings)))
     return tuple(found)
+
+
+def _places(statement: Statement) -> set[str]:
+    """Return the places that a statement speaks of: those that its text names; where that names none, the only one there is."""
+    places = {place for permission in statement.permissions for place in permission.on}
+    said = places & {part.target for part in parse(statement.text) if isinstance(part, Link)}
+    return said or (places if len(places) == 1 else set())
 
 
 def is_ruling(statement: Statement) -> bool:
@@ -37,6 +47,7 @@ def is_ruling(statement: Statement) -> bool:
 
 
 def between(statement: Statement, catalog: Catalog) -> tuple[str, ...]:
-    """Return what a ruling is between: the actors and targets of its permissions, else the first two elements it names, else boxes."""
-    pairs = dict.fromkeys(e for p in statement.permissions for e in (p.actor, p.target, *p.on))
+    """Return what a ruling is between: the actors, targets and places of its permissions, else the first two elements it names, else boxes."""
+    places = _places(statement)
+    pairs = dict.fromkeys(e for p in statement.permissions for e in (p.actor, p.target, *(o for o in p.on if o in places)))
     return tuple(pairs) or elements_of(statement)[:2] or boxes_of(statement, catalog)

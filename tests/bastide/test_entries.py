@@ -212,6 +212,15 @@ def test_rulings_of_a_box_and_an_element(run: Run) -> None:
     assert found <= {row["id"] for row in run("rulings", "box:abbot", "--format", "json").json}
 
 
+def test_a_place_that_a_ruling_only_leaves_out_is_not_what_it_is_about(run: Run) -> None:
+    every = {row["id"]: row["between"] for row in run("rulings", "--format", "json").json}
+    assert every["portal-reaches-any-tile"] == ["magic-portal", "meeple"]
+    assert every["portal-avoids-hoards"] == ["magic-portal", "meeple", "dragon-hoard"]
+    tower = {row["id"] for row in run("rulings", "box:tower", "--format", "json").json}
+    assert "portal-leads-onto-no-tower" in tower
+    assert "portal-reaches-any-tile" not in tower
+
+
 def test_rulings_since_a_date(run: Run) -> None:
     every = run("rulings", "--format", "json").json
     since = run("rulings", "--since", "2025-10", "--format", "json").json

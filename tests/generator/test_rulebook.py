@@ -158,6 +158,12 @@ def test_rulings_are_among_the_boxes_on_the_table_only():
     assert "Together with" not in chapter
 
 
+def test_a_place_that_a_ruling_leaves_out_brings_no_third_box_into_it():
+    chapter = html("dragon-and-fairy,circus-and-artists,river", "c3.1", ()).partition('id="part_rulings"')[2]
+    headings = re.findall(r"<h3[^>]*>([^<]+)</h3>", chapter)
+    assert headings == ["Dragon &amp; Fairy and Circus &amp; Artists"]
+
+
 def test_no_ruling_is_between_a_box_and_itself():
     for name in TABLES:
         chapter = html(*TABLES[name]).partition('id="part_rulings"')[2].partition('id="part_sources"')[0]
