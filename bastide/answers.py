@@ -72,7 +72,8 @@ def ruling(catalog: Catalog, statement: Statement, language: Language) -> Json:
 
 
 def ask(catalog: Catalog, question: Question) -> Answer:
-    """Answer a question as :func:`catalog.can` does; where a table's own printings are silent, by others of the same boxes.
+    """Answer a question as :func:`catalog.can` does; where a table's own printings are silent, by others of the same boxes, and by
+    boxes that took the place of one of them, or had it before.
 
     The answer then names the editions in which its rulings hold (``other_editions``).
     """
@@ -80,7 +81,11 @@ def ask(catalog: Catalog, question: Question) -> Answer:
     found = rulings.ask(question)
     if question.table is None or found.rulings:
         return found
-    elsewhere = rulings.ask(replace(question, table=None, boxes=tuple(question.table)))
+    kin = dict.fromkeys(question.table)
+    for box in catalog.boxes.values():
+        if box.id in question.table or not question.table.keys().isdisjoint(box.follows):
+            kin |= dict.fromkeys((box.id, *box.follows))
+    elsewhere = rulings.ask(replace(question, table=None, boxes=tuple(kin)))
     return replace(elsewhere, other_editions=rulings.together(elsewhere.rulings))
 
 

@@ -48,9 +48,10 @@ class Comparing:
             "term": gettext("Words"),
         }[sort]
 
-    def only_in(self, edition: str) -> str:
-        """Return that a box is in one of two editions only."""
-        return self.language.gettext("only in %(edition)s") % {"edition": edition}
+    def only_in(self, edition: str, *, public: bool) -> str:
+        """Return that a box is in one of two editions only; of one whose rules are not public, that it is known here only there."""
+        gettext = self.language.gettext
+        return (gettext("only in %(edition)s") if public else gettext("known here only in %(edition)s")) % {"edition": edition}
 
     def rules_not_public(self) -> str:
         """Return why little is said of a box."""

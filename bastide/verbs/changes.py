@@ -99,11 +99,12 @@ def _title(catalog: Catalog, box: str | None, rows: list[Json], editions: tuple[
         return
     old, new = (" + ".join(side["name"] for side in told[key]) for key in ("before", "after"))
     ids = (f"[{' -> '.join(side['id'] for key in ('before', 'after') for side in told[key])}]", "dim")
+    public = all(side["stage"] == "playable" for key in ("before", "after") for side in told[key])
     if old and new:
         say((f"{old} -> {new}", "bold"), "  ", ids)
     else:
-        say((old or new, "bold"), f", {phrases.only_in(editions[0] if old else editions[1])}  ", ids)
-    if any(side["stage"] == "referenced" for key in ("before", "after") for side in told[key]):
+        say((old or new, "bold"), f", {phrases.only_in(editions[0] if old else editions[1], public=public)}  ", ids)
+    if not public:
         say(f"  {phrases.rules_not_public()}")
 
 

@@ -120,6 +120,14 @@ def test_another_printing_of_a_box_on_the_table_answers_with_a_caveat(can) -> No
     assert (answer["verdict"], answer["caveat"]) == ("does-not", "This is stated only for other editions: c3.1.")
 
 
+def test_the_box_that_took_the_place_of_one_on_the_table_answers_with_a_caveat(can) -> None:
+    answer = can("dragon remove castle --with bridges-castles-and-bazaars@c2,dragon-and-fairy@c3.1")
+    assert (answer["verdict"], answer["caveat"]) == ("does-not", "This is stated only for other editions: c3.1.")
+    # The other dragon of an edition is no such answer.
+    assert can("dragon face meeple --with princess-and-dragon@c2")["verdict"] == "not-stated"
+    assert can("dragon remove mage --with dragon-and-fairy@c3.1,mage-and-witch@c2")["verdict"] == "not-stated"
+
+
 def test_modules_that_are_left_out_say_nothing(can) -> None:
     words = f"player place abbot --on garden --pack {TOLL_HOUSE} --with abbot,"
     assert can(f"{words}toll-house")["verdict"] == "may-not"

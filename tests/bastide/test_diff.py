@@ -99,6 +99,8 @@ def test_of_a_box_in_one_edition_only_that_is_told(run: Run) -> None:
     assert ran.code == 0
     assert ran.out.splitlines()[2] == "Mage & Witch, only in c2  [mage-and-witch]"
     assert "+ " not in ran.out
+    # That of 2003 exists too; the data does not have it.
+    assert "Traders & Builders, known here only in c3.1  [" in run("diff", "c2", "c3.1", "traders-and-builders").out
 
 
 def test_of_a_box_whose_rules_are_not_public_that_is_told(run: Run) -> None:
