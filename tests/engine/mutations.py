@@ -37,6 +37,7 @@ EXEMPT: dict[str, str] = {
     "towers-spare-magic-figures": "what no ruling allows to capture is not captured, and build-floor speaks of meeples alone",
     "dragon-leaves-the-circus-alone": "dragon-removes-meeples removes meeples alone, and the big top and its tokens are none",
     "acrobats-bring-no-fairy-points": "fairy-gives-points speaks of completed features alone, and a pyramid is none",
+    "pyramid-brings-no-fairy-points": "fairy-brings-points-for-her-feature speaks of features alone, and a pyramid is none",
     "no-figure-on-the-circus": "no statement lets a figure be placed on the circus, as it is no feature",
     "ringmaster-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
     "large-meeple-is-no-acrobat": "the statements that let somebody become an acrobat speak of the ordinary meeple alone",
