@@ -19,7 +19,10 @@ from tests.engine.tables import catalog
 from tests.engine.walk import WAYS, comes_about, listed, unfelt, walked
 
 UNPLAYED = Path(__file__).parents[1] / "data" / "unplayed.yaml"
+BOTH = "what can be played of the later box is played with the older one, and the ruling about that one says the same"
 UNFELT = {
+    ("dragon", "remove"): {"dragon-leaves-lords-alone": BOTH, "dragon-passes-older-bridges": BOTH, "dragon-passes-bridges": BOTH},
+    ("fairy", "assign"): {"fairy-avoids-lords": BOTH},
     ("player", "place"): {
         "place-abbot": "his every place has a ruling of its own, which says the same or the opposite",
         "bridge-over-a-hoard": "to place a bridge is to build it, and play asks who may build",

@@ -220,21 +220,26 @@ def _gained(board: Board, *, with_her: bool) -> int:
         again.pieces.append({"piece": "fairy", "with": {"piece": again.figure, "at": MIDDLE}})
     if board.cell.under is not None:
         game, number = again.game()
+        begun = game.scores[0]
         _recall(again, game, number)
     elif drawn is not None and board.stage.entries.kinds[drawn].shape == "site":
         for place in ROUND[:-1]:
             again.lay(place)
         game, _ = again.game()
+        begun = game.scores[0]
         _place(game, ROUND[-1])
     elif board.spot.across is not None:
         again.lay(WEST, kind, turns=90)
         game, _ = again.game([made(kind)])
+        begun = game.scores[0]
         _place(game, EAST, 270)
     else:
         game, _ = again.game([made(drawn)])
+        begun = game.scores[0]
         _place(game, NORTH, 180)
     _go_on(game)
-    return game.scores[0]
+    # What she brings at the start of a turn is not for what is scored in it.
+    return game.scores[0] - begun
 
 
 def _recall(board: Board, game: Game, number: int | None) -> None:
