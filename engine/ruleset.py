@@ -45,7 +45,7 @@ from catalog.statements import Statement
 from catalog.tile_checks import shows
 from engine import tables
 from engine.events import SetupError
-from engine.shapes import CLOSED, MARK_BITS, MARK_MASK, NEVER, SURROUNDED, Shape, look, shape_of
+from engine.shapes import CLOSED, NEVER, SURROUNDED, Shape, look, shape_of
 from engine.table import Table
 from engine.tables import Change, Points
 
@@ -526,6 +526,5 @@ class Ruleset:
         """Tell whether a square of a design has what a condition asks for."""
         shape = self.shapes(design)[0].squares[square]
         if condition.mark is not None:
-            mark = self.mark_index[condition.mark]
-            return mark in shape.marks or any(marks >> MARK_BITS * mark & MARK_MASK for marks in shape.seg_marks)
+            return self.mark_index[condition.mark] in shape.shown
         return self.kind_index[condition.feature or ""] in shape.kinds

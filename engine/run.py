@@ -417,12 +417,13 @@ class Run:
         if not all(self.permits(actor, verb, piece) for piece in pieces):
             return False
         number = state.cells[cell]
-        marks = state.shapes[number].marks
+        shape = state.shapes[number]
         # What a ruling says of the thing asked about itself is about no piece here.
         holding = frozenset(n for n, test in self.compiled.conditions(actor, verb) if test(self, [0, 0, [], cell]))
-        shown = tuple(sorted(rules.mark_names[m] for m in marks))
+        places = tuple(sorted(rules.mark_names[m] for m in shape.marks))
         kinds = {rules.kinds[state.kind[s]] for s in self.segments_of(number)}
-        return all(rules.allowed(actor, verb, thing, shown, holding) for thing in sorted({*shown, *kinds}))
+        things = {*(rules.mark_names[m] for m in shape.shown), *kinds}
+        return all(rules.allowed(actor, verb, thing, places, holding) for thing in sorted(things))
 
     def _under(self, where: int) -> tuple[str, ...]:
         """Return the figures that whatever is at a place stands on: what carries a feature across the tile, or a figure that is ground."""

@@ -38,11 +38,16 @@ class Segment:
     marks: int
     touches: tuple[int, ...]
 
+    @property
+    def shown(self) -> Iterator[int]:
+        """The marks, each once."""
+        return (n for n in range(self.marks.bit_length() // MARK_BITS + 1) if self.marks >> MARK_BITS * n & MARK_MASK)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareShape:
-    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square.
-    Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
+    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square itself,
+    and all that it shows, those of its features too. Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
 
     ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
     those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
@@ -55,6 +60,7 @@ class SquareShape:
     ports: tuple[int, ...]
     segments: tuple[Segment, ...]
     marks: frozenset[int]
+    shown: frozenset[int]
     kinds: tuple[int, ...]
     opens: tuple[int, ...]
     seg_marks: tuple[int, ...]
@@ -143,6 +149,7 @@ def _shape(
         ports=tuple(ports),
         segments=tuple(segments),
         marks=marks,
+        shown=marks.union(m for s in segments for m in s.shown),
         kinds=tuple(s.kind for s in segments),
         opens=tuple(s.edges for s in segments),
         seg_marks=tuple(s.marks for s in segments),
