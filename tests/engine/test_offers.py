@@ -286,3 +286,14 @@ def test_without_a_piece_to_lay_a_tile_that_fits_nowhere_goes_at_once() -> None:
     # Where no statement says what happens to such a tile, it cannot be let go.
     kept = laid(without(added(REAL, "base", "place-meeple", **BRIDGES), "unplaceable-land-tile"), board=board, draws=["base/b"])
     assert all("span" in move for move in words(kept))
+
+
+def test_a_ruling_with_a_condition_makes_only_the_offers_of_its_own_figure_late() -> None:
+    sent = {"happened": {"verb": "expel", "piece": {"pieces": {"kind": ["meeple"]}}}}
+    ruling = {"actor": "player", "verb": "place", "target": "phantom", "if": [sent], "verdict": "may-not"}
+    more = added(REAL, "phantom", "place-phantom", hesitant={"effect": {"rules": [{"permission": ruling}]}})
+    sorts = {
+        plan.offer.rule.beside: plan.sort for plan in tables.rules(more, "phantom", "c1").placing.plans if plan.choice is not None
+    }
+    assert sorts == {False: "spot", True: "late"}
+    assert {plan.sort for plan in tables.rules(REAL, "phantom", "c1").placing.plans} == {"spot"}
