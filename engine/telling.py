@@ -389,7 +389,7 @@ class Teller:
         if not parts:
             return IllegalActionError("the tile has no such feature there", self._statements(iter(plans)))
         kind = square.kinds[parts[0]]
-        on = rules.places(square.marks, kind)
+        on = rules.places(square, parts[0], kind)
         for plan in plans:
             if plan.permit is not None:
                 rows = rules.reaching(*plan.permit, figure, on, frozenset())

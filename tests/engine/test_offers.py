@@ -297,3 +297,42 @@ def test_a_ruling_with_a_condition_makes_only_the_offers_of_its_own_figure_late(
     }
     assert sorts == {False: "spot", True: "late"}
     assert {plan.sort for plan in tables.rules(REAL, "phantom", "c1").placing.plans} == {"spot"}
+
+
+def refused(target: str, *on: str) -> dict[str, Any]:
+    """Return the effect of a statement by which a figure may not be placed in some places."""
+    no = {"actor": "player", "verb": "place", "target": target, "on": list(on), "verdict": "may-not"}
+    return {"effect": {"rules": [{"permission": no}]}}
+
+
+def test_where_nobody_may_stand_on_what_lies_across_a_tile_no_offer_leads_there() -> None:
+    anywhere = {"kind": ["road"], "free": True, "permitted": {"actor": "player", "verb": "place"}}
+    more = {"leap": offering(do=placing(anywhere)), **BRIDGES}
+    for ruling, there in (({}, True), ({"no": refused("meeple", "bridge")}, False)):
+        game = laid(added(REAL, "base", "place-meeple", **more, **ruling), draws=["base/b", "base/b", "base/u", "base/u"])
+        game.apply(game.find({"place": [0, 1], "turns": 0}))
+        game.apply(game.find({"span": {"at": [0, 1], "facing": "E"}}))
+        assert ([0, 1] in roads(game)) == there
+        game.apply(game.find({"pass": True}))
+        game.apply(game.find({"place": [0, 2], "turns": 0}))
+        while game.player == 1:
+            game.apply(game.find({"pass": True}))
+        # Red has nothing to lay across a tile any more: now it is known beforehand.
+        assert ([0, 1] in roads(game)) == there
+        assert set(game.actions()) == brute_force(game)
+
+
+def roads(game: Game) -> list[list[int]]:
+    """Return the tiles on whose road a figure may be put."""
+    return [move["put"]["at"] for move in words(game) if move.get("put", {}).get("on", {}).get("kind") == "road"]
+
+
+def test_what_a_feature_shows_is_a_place_of_those_who_stand_on_it() -> None:
+    more = added(REAL, "base", "place-meeple", no=refused("meeple", "inn"))
+    game = laid(more, "inns-and-cathedrals", "c1", draws=["inns-and-cathedrals/b"])
+    spots = {move["put"]["on"]["kind"] for move in words(game) if move.get("put", {}).get("piece") == "meeple"}
+    assert spots == {"field"}
+    assert set(game.actions()) == brute_force(game)
+    with pytest.raises(IllegalActionError, match="a ruling forbids it") as caught:
+        game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}})
+    assert caught.value.statements == ("no",)
