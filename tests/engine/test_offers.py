@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from engine import Game, IllegalActionError
+from engine import Game, IllegalActionError, replay, save
 from tests.engine import tables
 from tests.engine.laws import brute_force, check, check_list
 from tests.engine.tables import added, changed, laid, without, words
@@ -336,3 +337,23 @@ def test_what_a_feature_shows_is_a_place_of_those_who_stand_on_it() -> None:
     with pytest.raises(IllegalActionError, match="a ruling forbids it") as caught:
         game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}})
     assert caught.value.statements == ("no",)
+
+
+PYRAMID = {
+    "board": [{"tile": "base/d", "at": [0, 0]}, {"tile": "under-the-big-top/c", "at": [0, 1]}],
+    "pieces": [*[{"piece": "meeple", "of": "red", "at": [0, 1]}] * 2, {"piece": "fairy", "with": {"of": "red", "at": [0, 1]}}],
+    "draws": ["base/u"],
+}
+
+
+def test_of_two_in_one_place_the_one_that_bears_something_is_told_apart() -> None:
+    game = laid(REAL, "princess-and-dragon,under-the-big-top", "c2", **PYRAMID)
+    game.apply(game.find({"place": [1, 0], "turns": 0}))
+    told = [move["choose"][0] for move in words(game) if move.get("offer") == "fairy-instead-of-a-figure"]
+    assert sorted(piece.get("bearing", []) for piece in told) == [[], ["fairy"]]
+    for piece in told:
+        offer = {"offer": "fairy-instead-of-a-figure", "choose": [piece]}
+        game.apply(game.find(offer))
+        assert replay(REAL, json.loads(json.dumps(save(game)))).hash() == game.hash()
+        game.undo()
+    game.apply(game.find({"offer": "fairy-instead-of-a-figure", "choose": [{"bearing": ["fairy"]}]}))
