@@ -85,7 +85,11 @@ class Phrases:
             return f"{told}, in front of {piece['before']}"
         if "on" in piece:
             told += f" on the {self.spot(piece['on'])}"
-        return f"{told} at {at(piece['at'])}" if "at" in piece else told
+        if "at" in piece:
+            told += f" at {at(piece['at'])}"
+        if "bearing" in piece:
+            told += f", with {' and '.join(f'the {self.name(figure)}' for figure in piece['bearing'])}"
+        return told
 
     def thing(self, thing: Json) -> str:  # noqa: PLR0911  one return for each sort
         """Return what can be chosen in an effect: a direction, a cell, a piece, a feature, or a part of one."""

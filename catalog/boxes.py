@@ -63,8 +63,8 @@ class SourceFile(Model):
 class BoxEdition(Model):
     """A box in one edition: its year, and the name it then had if that is another.
 
-    ``stage``: ``referenced`` where the rules that it came with are not public. Its tiles and pieces then stay out of play; what rules
-    of other boxes say of its elements holds.
+    ``stage``: ``referenced`` where the rules that it came with are not public. Its tiles and pieces then stay out of play, and its
+    statements hold there only if they name the edition; what rules of other boxes say of its elements holds.
     """
 
     year: int

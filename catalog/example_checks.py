@@ -380,7 +380,7 @@ def _chosen(node: Chosen, path: Path) -> Iterator[Problem]:
 
 
 def _is_empty(node: NamedPiece) -> bool:
-    return all(getattr(node, key, None) is None for key in ("piece", "of", "at", "on", "before"))
+    return not any(getattr(node, key, None) for key in ("piece", "of", "at", "on", "before", "bearing"))
 
 
 def _move(node: Move, path: Path) -> Iterator[Problem]:

@@ -146,12 +146,13 @@ class FeatureAt(Model):
 class Chosen(NamedPiece):
     """One thing that is chosen, of the sort that there is to choose from.
 
-    ``direction``: an edge. ``cell``: a square of the board. A piece is told by ``piece``, ``of``, ``at``, ``on`` and
-    ``before`` (in front of whom it lies), a spot by ``at`` and ``on``. ``feature``: the feature that a part belongs to. In an auction, ``tile``: what is
-    sold; ``points``: a bid; ``deal``: what the seller does with the highest bid.
+    ``direction``: an edge. ``cell``: a square of the board. A piece is told by ``piece``, ``of``, ``at``, ``on``,
+    ``before`` (in front of whom it lies) and ``bearing`` (what is with it), a spot by ``at`` and ``on``. ``feature``: the feature that a
+    part belongs to. In an auction, ``tile``: what is sold; ``points``: a bid; ``deal``: what the seller does with the highest bid.
     """
 
     before: Colour | None = None
+    bearing: tuple[FigureRef, ...] = ()
     direction: Edge | None = None
     cell: Cell | None = None
     feature: FeatureAt | None = None

@@ -131,8 +131,11 @@ class Catalog:
         return [e for e in self.editions if e in self.boxes[box].editions]
 
     def editions_of_statement(self, statement: Statement) -> tuple[str, ...]:
-        """Return the editions in which a statement holds: its own, or those of its box."""
-        return statement.editions or tuple(self.editions_of(self.box_of[statement.id]))
+        """Return the editions in which a statement holds: its own, or those in which the rules of its box are public, if any are."""
+        if statement.editions:
+            return statement.editions
+        box = self.boxes[self.box_of[statement.id]]
+        return tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
 
     @cached_property
     def predecessors(self) -> dict[str, frozenset[str]]:

@@ -6,6 +6,7 @@ cut short or altered, and one of another key are the same as none. Nothing here 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -64,13 +65,18 @@ def recall(sort: str, key: str) -> dict[str, memoryview] | None:
         )
         with os.fdopen(handle, "rb") as file:
             content = file.read() if _ours(os.fstat(handle)) else b""
-        found = _parts(content, sort, key)
-        if found is not None:
-            # What is used stays.
-            os.utime(path)
     except OSError:
         return None
+    found = _parts(content, sort, key)
+    if found is not None:
+        _touch(path)
     return found
+
+
+def _touch(path: Path) -> None:
+    """Note that a file is used, so that it stays. Where nothing can be written, or it has just gone, it is good all the same."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
 
 
 def _ours(status: os.stat_result) -> bool:

@@ -33,6 +33,7 @@ from catalog.effects import (
     OnFeature,
     Option,
     OwnerOf,
+    Permit,
     Pieces,
     Spot,
     Spots,
@@ -288,7 +289,7 @@ class Asker:
             bounds.append(lambda run, regs: [c + step for c in beside(run, regs) for step in STEP])
         holds = whereabouts.holding(self, node.holding, of=CELLS)
         trail = self._loop(node.new_in).trail if node.new_in is not None else None
-        permit = node.permitted
+        barred = self.barred(node.permitted)
         admit, chosen = node.admitting, self._chosen()
 
         def ask(run: Run, regs: Registers) -> list[int]:
@@ -298,16 +299,22 @@ class Asker:
                 cells = set(bounds[0](run, regs)).intersection(*[bound(run, regs) for bound in bounds[1:]])
                 found = sorted(cells.intersection(state.cells), key=state.cells.__getitem__)
             if mark is not None:
-                found = [c for c in found if mark in run.square(state.cells[c]).marks]
+                found = [c for c in found if mark in run.square(state.cells[c]).shown]
             if trail is not None:
                 found = [c for c in found if c not in regs[trail]]  # type: ignore[operator]
-            if permit is not None:
-                found = whereabouts.clear(run, permit, found)
+            if barred is not None:
+                found = [c for c in found if run.passes(*barred, c)]
             if admit is not None:
                 found = [c for c in found if run.permits(admit.actor, admit.verb, regs[chosen], CELL + c)]  # type: ignore[arg-type]
             return [c for c in found if holds is None or holds(run, regs, c)]
 
         return ask
+
+    def barred(self, permit: Permit | None) -> tuple[str, str] | None:
+        """Return the actor and the verb to ask the rulings about; None where no ruling on the table is against it."""
+        if permit is None or not self.rules.bars(permit.actor, permit.verb):
+            return None
+        return permit.actor, permit.verb
 
     def _chosen(self) -> int:
         """Return the register of what was chosen just before: the figure that is to stand where a choice goes on to ask."""

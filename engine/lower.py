@@ -199,11 +199,9 @@ class Lowerer:
         return not may_stop((act,)) and not (self.stepwise and isinstance(act, Put | Score))
 
     def _walk(self, act: Walk) -> None:
-        piece, permit = self._asker().thing(act.piece), act.permitted
-        # Where nothing on the table holds it up, there is nothing to ask on the way.
-        barred = permit is not None and self.rules.bars(permit.actor, permit.verb)
-        asked = (permit.actor, permit.verb) if permit is not None and barred else None
-        self.emit(lambda run, frame: run.walk(piece(run, frame)[0], frame, asked))
+        asker = self._asker()
+        piece, barred = asker.thing(act.piece), asker.barred(act.permitted)
+        self.emit(lambda run, frame: run.walk(piece(run, frame)[0], frame, barred))
 
     def _move(self, act: Move) -> None:
         asker = self._asker()

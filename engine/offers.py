@@ -65,7 +65,9 @@ def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) 
         # Whether it can be taken decides about all others.
         return Plan(number, offer, choice, LATE, when, must=True)
     match act.from_:
-        case (Pieces() as pieces, Spots() as spots) if not act.prefer and _from_supply(pieces) and _known(programs, spots):
+        case (Pieces() as pieces, Spots() as spots) if (
+            not act.prefer and _from_supply(pieces) and _known(programs, pieces, spots)
+        ):
             figures = tuple(sorted(rules.figures_of(pieces)))
             permit = (spots.permitted.actor, spots.permitted.verb) if spots.permitted else None
             verb = None
@@ -81,9 +83,8 @@ def _plan(rules: Ruleset, programs: Programs, number: int, offer: OfferProgram) 
 
 def _untouched(programs: Programs, pieces: Pieces) -> bool:
     """Tell whether a new tile changes nothing about which pieces these are."""
-    permit = pieces.permitted
     plain = isinstance(pieces.at, str) or pieces.at is None or _from_supply(pieces)
-    by_place = permit is None or not programs.conditions(permit.actor, permit.verb)
+    by_place = not programs.conditional(pieces.permitted, programs.rules.figures_of(pieces))
     return plain and by_place and pieces.owner in (None, "active", "each", "other") and pieces.bearing is None
 
 
@@ -98,10 +99,9 @@ def _from_supply(pieces: Pieces) -> bool:
     )
 
 
-def _known(programs: Programs, spots: Spots) -> bool:
-    """Tell whether the rulings about spots depend on the place alone."""
-    permit = spots.permitted
-    conditional = permit is not None and bool(programs.conditions(permit.actor, permit.verb))
+def _known(programs: Programs, pieces: Pieces, spots: Spots) -> bool:
+    """Tell whether what the rulings say of spots for these figures depends on the place alone."""
+    conditional = programs.conditional(spots.permitted, programs.rules.figures_of(pieces))
     here = spots.of == "placed" and not spots.unfinished
     return spots.free and (spots.of is None or here) and not conditional
 

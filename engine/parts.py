@@ -109,7 +109,7 @@ class Reach(dict[SquareShape, tuple[int, ...]]):
 
     def __missing__(self, square: SquareShape) -> tuple[int, ...]:
         plan, may = self.plan, self.placing.may
-        found = [n for n, kind in enumerate(square.kinds) if kind in plan.kinds and may(plan, self.figure, kind, square.marks)]
+        found = [n for n, kind in enumerate(square.kinds) if kind in plan.kinds and may(plan, self.figure, square, n, kind)]
         self[square] = tuple(found)
         return self[square]
 
@@ -188,7 +188,7 @@ class Parts:
             for plan in self.here:
                 for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
                     for n, kind in enumerate(square.kinds):
-                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, kind, square.marks):
+                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, square, n, kind):
                             continue
                         if plan.verb is None or (plan.verb, figure, n) not in seen:
                             seen.add((plan.verb, figure, n))
@@ -210,14 +210,14 @@ class Parts:
                 for here in self.here
                 for figure in here.figures
                 for n, kind in enumerate(square.kinds)
-                if here.verb is not None and kind in here.kinds and may(here, figure, kind, square.marks)
+                if here.verb is not None and kind in here.kinds and may(here, figure, square, n, kind)
             }
             found = []
             for plan in self.anywhere:
                 for figure in sorted(self.figures.intersection(plan.figures)):
                     for n, kind in enumerate(square.kinds):
                         key = (plan.verb, figure, n)
-                        if kind in plan.kinds and key not in reached and may(plan, figure, kind, square.marks):
+                        if kind in plan.kinds and key not in reached and may(plan, figure, square, n, kind):
                             found.append((plan, figure, n))
                             if plan.verb is not None:
                                 reached.add(key)

@@ -51,7 +51,7 @@ class Placing:
         self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
         self._relevant: dict[int, int] = {}
-        self._may: dict[tuple[int, int, int, frozenset[int]], bool] = {}
+        self._may: dict[tuple[int, int, SquareShape, int, int], bool] = {}
         self._agreed: dict[SquareShape, list[bool]] = {}
         self._reach: dict[tuple[int, int], Reach] = {}
         self._leads = {n for n, kind in enumerate(rules.edge_kinds, start=1) if kind in self.continues}
@@ -66,12 +66,14 @@ class Placing:
         after = steps[steps.index("place-tile") + 1 :]
         return bool(after) and after[0] == "place-figure" and not self.programs.begins["place-figure"]
 
-    def may(self, plan: Plan, figure: int, kind: int, marks: frozenset[int]) -> bool:
-        """Tell whether the rulings let a figure go to a kind of feature on a square with these marks."""
-        key = (plan.number, figure, kind, marks)
+    def may(self, plan: Plan, figure: int, square: SquareShape, segment: int, kind: int) -> bool:
+        """Tell whether the rulings let a figure go to a segment of a square, which is of this kind now."""
+        if plan.permit is None:
+            return True
+        key = (plan.number, figure, square, segment, kind)
         if key not in self._may:
             rules = self.rules
-            self._may[key] = plan.permit is None or rules.allowed(*plan.permit, rules.figures[figure], rules.places(marks, kind))
+            self._may[key] = rules.allowed(*plan.permit, rules.figures[figure], rules.places(square, segment, kind))
         return self._may[key]
 
     def forced(self, state: State) -> bool:
@@ -397,7 +399,7 @@ class Placing:
                 for number in state.squares_of(root):
                     first, shape = state.sq_first[number], state.shapes[number]
                     for segment in range(first, first + shape.count):
-                        if state.find(segment) == root and self.may(reach.plan, reach.figure, kind, shape.marks):
+                        if state.find(segment) == root and self.may(reach.plan, reach.figure, shape, segment - first, kind):
                             yield root, segment
 
     def _met(self, state: State, cell: int, square: SquareShape) -> list[tuple[int, int]]:

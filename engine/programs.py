@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from catalog.effects import EVENTS, OFFER_NAMES, Act, Condition, Effect, Exists, Offer, Option, Pieces, TileHas, WithBox
+from catalog.effects import EVENTS, OFFER_NAMES, Act, Condition, Effect, Exists, Offer, Option, Permit, Pieces, TileHas, WithBox
 from engine.ask import CELLS, PIECE, Asker, Bound, Test
 from engine.frames import FIRST, Program
 from engine.lower import lower, may_stop
@@ -139,6 +140,14 @@ class Programs:
                     found.append((n, asker.all_of(row.permission.if_)))
             self._conditions[key] = tuple(found)
         return self._conditions[key]
+
+    def conditional(self, permit: Permit | None, figures: Iterable[int]) -> bool:
+        """Tell whether a ruling with a condition has a say in what is asked about these kinds of figures."""
+        if permit is None:
+            return False
+        rules = self.rules
+        counts_as = {above for figure in figures for above in rules.classes(rules.figures[figure])}
+        return any(rules.rows[n].target in counts_as for n, _ in self.conditions(permit.actor, permit.verb))
 
 
 def _is_early(condition: Condition) -> bool:

@@ -45,7 +45,7 @@ from catalog.statements import Statement
 from catalog.tile_checks import shows
 from engine import tables
 from engine.events import SetupError
-from engine.shapes import CLOSED, MARK_BITS, MARK_MASK, NEVER, SURROUNDED, Shape, look, shape_of
+from engine.shapes import CLOSED, NEVER, SURROUNDED, Shape, SquareShape, look, shape_of
 from engine.table import Table
 from engine.tables import Change, Points
 
@@ -273,9 +273,14 @@ class Ruleset:
         held = {s.id for s in self.statements}
         return tuple(row for row in self.rulings.rows if row.statement.id in held)
 
-    def places(self, marks: frozenset[int], kind: int) -> tuple[str, ...]:
-        """Return the places that who stands on a feature stands on: its kind, and the marks of the square that are not ground."""
-        return (*sorted(self.mark_names[m] for m in marks - self.grounds), self.kinds[kind])
+    def places(self, square: SquareShape, segment: int, kind: int) -> tuple[str, ...]:
+        """Return the places that who stands on a segment stands on: marks, what carries it across the tile, and what kind it is now."""
+        marks = sorted(self.mark_names[m] for m in square.standing[segment])
+        return (*marks, *self.carrying(square, segment), self.kinds[kind])
+
+    def carrying(self, square: SquareShape, segment: int) -> tuple[str, ...]:
+        """Return the figure that carries a segment across the tile, if one does."""
+        return (self.figures[self.span.piece],) if self.span is not None and segment == square.carried else ()
 
     def reaching(self, actor: str, verb: str, target: str, on: tuple[str, ...], holding: frozenset[int]) -> list[RulingRow]:
         """Return the rulings that decide a case, of those without a condition and those whose conditions hold."""
@@ -526,6 +531,5 @@ class Ruleset:
         """Tell whether a square of a design has what a condition asks for."""
         shape = self.shapes(design)[0].squares[square]
         if condition.mark is not None:
-            mark = self.mark_index[condition.mark]
-            return mark in shape.marks or any(marks >> MARK_BITS * mark & MARK_MASK for marks in shape.seg_marks)
+            return self.mark_index[condition.mark] in shape.shown
         return self.kind_index[condition.feature or ""] in shape.kinds

@@ -16,6 +16,7 @@ from engine.shapes import MARK_BITS, MARK_MASK, STEP, SquareShape
 from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
 
 _NOTHING: frozenset[int] = frozenset()
+_NOWHERE: tuple[str, ...] = ()
 
 
 @dataclass
@@ -390,19 +391,23 @@ class Run:
         """
         state, rules = self.state, self.rules
         where = state.where[piece] if goal is None else goal
-        on_spot = 0 <= where < CELL
-        on_square = CELL <= where < WITH
-        cell = state.sq_cell[state.square[where]] if on_spot else where - CELL if on_square else state.cell_of_piece(piece)
-        if marks is None:
-            marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
-        if not on_square and not marks.isdisjoint(rules.grounds):
-            marks -= rules.grounds
-        kind = state.kind[where] if on_spot else -1
+        cell: int | None
+        kind, under = -1, _NOWHERE
+        if 0 <= where < CELL:
+            number = state.square[where]
+            cell, shape, segment = state.sq_cell[number], state.shapes[number], where - state.sq_first[number]
+            marks, kind, under = shape.standing[segment], state.kind[where], rules.carrying(shape, segment)
+        else:
+            on_square = CELL <= where < WITH
+            cell = where - CELL if on_square else state.cell_of_piece(piece)
+            if marks is None:
+                marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
+            if not on_square:
+                marks, under = marks - rules.grounds, self._under(where)
         holding = _NOTHING
         for n, test in self.compiled.conditions(actor, verb):
             if test(self, [0, 0, piece, -1 if cell is None else cell]):
                 holding |= {n}
-        under = self._under(where)
         key = (actor, verb, state.piece_kind[piece], kind, marks, under, holding)
         known = self.compiled.permitted
         if key not in known:
@@ -417,24 +422,17 @@ class Run:
         if not all(self.permits(actor, verb, piece) for piece in pieces):
             return False
         number = state.cells[cell]
-        marks = state.shapes[number].marks
+        shape = state.shapes[number]
         # What a ruling says of the thing asked about itself is about no piece here.
         holding = frozenset(n for n, test in self.compiled.conditions(actor, verb) if test(self, [0, 0, [], cell]))
-        shown = tuple(sorted(rules.mark_names[m] for m in marks))
+        places = tuple(sorted(rules.mark_names[m] for m in shape.marks))
         kinds = {rules.kinds[state.kind[s]] for s in self.segments_of(number)}
-        return all(rules.allowed(actor, verb, thing, shown, holding) for thing in sorted({*shown, *kinds}))
+        things = {*(rules.mark_names[m] for m in shape.shown), *kinds}
+        return all(rules.allowed(actor, verb, thing, places, holding) for thing in sorted(things))
 
     def _under(self, where: int) -> tuple[str, ...]:
-        """Return the figures that whatever is at a place stands on: what carries a feature across the tile, or a figure that is ground."""
+        """Return the figures, those that are ground, with which a piece at this place is."""
         state, rules = self.state, self.rules
-        if 0 <= where < CELL:
-            number = state.square[where]
-            crossed = (
-                rules.span is not None
-                and number in state.spans
-                and where == state.sq_first[number] + state.shapes[number].count - 1
-            )
-            return (rules.figures[rules.span.piece],) if crossed and rules.span is not None else ()
         found = []
         while where >= WITH:
             kind, where = state.piece_kind[where - WITH], state.where[where - WITH]

@@ -38,23 +38,31 @@ class Segment:
     marks: int
     touches: tuple[int, ...]
 
+    @property
+    def shown(self) -> Iterator[int]:
+        """The marks, each once."""
+        return (n for n in range(self.marks.bit_length() // MARK_BITS + 1) if self.marks >> MARK_BITS * n & MARK_MASK)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareShape:
-    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square.
-    Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
+    """A square in one rotation: edge letters, the segment at each port (-1 for none), the segments, the marks on the square itself,
+    and all that it shows, those of its features too. Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
 
     ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
     those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
     segments that lead there with the ports they meet. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
+    ``standing``: for each segment the marks that who stands there stands on: its own, and those of the square but for grounds.
     ``spans``: the same square with a piece across it from north to south, and from east to west, where that can be. What the piece
-    carries is the last segment; of the square without a piece it is of no kind (-1) and nowhere.
+    carries is the last segment (``carried``); of the square without a piece it is of no kind (-1) and nowhere.
     """
 
     edges: tuple[int, int, int, int]
     ports: tuple[int, ...]
     segments: tuple[Segment, ...]
     marks: frozenset[int]
+    shown: frozenset[int]
+    standing: tuple[frozenset[int], ...]
     kinds: tuple[int, ...]
     opens: tuple[int, ...]
     seg_marks: tuple[int, ...]
@@ -67,6 +75,7 @@ class SquareShape:
     bends: tuple[tuple[int, int, int], ...]
     edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
     spans: tuple[SquareShape | None, SquareShape | None] = (None, None)
+    carried: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,8 @@ def _square(rules: Ruleset, square: Square, marks: tuple[str, ...], turns: int) 
         carried = Segment(rule.kind, middles, 2, 0, ())
         crossed = [len(segments) if p in middles else n for p, n in enumerate(ports)]
         met = tuple(rule.letter if edge in ends else letters[edge] for edge in range(4))
-        spans.append(_shape(rules, [*map(_beside(middles), segments), carried], crossed, met, kinds))
+        spanned = _shape(rules, [*map(_beside(middles), segments), carried], crossed, met, kinds)
+        spans.append(replace(spanned, carried=len(segments)))
     without = _shape(rules, [*segments, Segment(-1, (), 0, 0, ())], ports, letters, kinds)
     return replace(without, spans=(spans[0], spans[1]))
 
@@ -143,6 +153,8 @@ def _shape(
         ports=tuple(ports),
         segments=tuple(segments),
         marks=marks,
+        shown=marks.union(m for s in segments for m in s.shown),
+        standing=tuple((marks - rules.grounds).union(s.shown) for s in segments),
         kinds=tuple(s.kind for s in segments),
         opens=tuple(s.edges for s in segments),
         seg_marks=tuple(s.marks for s in segments),

@@ -88,10 +88,9 @@ class Table:
 
     @cached_property
     def printings(self) -> tuple[tuple[Printing, int], ...]:
-        """The printings on the table and how often each comes."""
-        return tuple(
-            (p, p.counts[edition]) for box, edition in self.editions.items() for p in self.catalog.printings_of(box, edition)
-        )
+        """The printings on the table and how often each comes; of boxes whose rules are not public none does."""
+        there = {box: edition for box, edition in self.editions.items() if box not in self.unpublished}
+        return tuple((p, p.counts[edition]) for box, edition in there.items() for p in self.catalog.printings_of(box, edition))
 
 
 def lay_table(catalog: Catalog, chosen: str | None = None, edition: str | None = None, options: Iterable[str] = ()) -> Table:

@@ -167,7 +167,7 @@ class Teller:
     def _thing(self, sort: str, value: int) -> Words:  # noqa: PLR0911  one return for each sort
         match sort:
             case "pieces":
-                return self.piece(value)
+                return {**self.piece(value), **self._bearing(value)}
             case "cells":
                 return {"cell": list(place_of(value))}
             case "directions":
@@ -184,6 +184,12 @@ class Teller:
         root = state.find(value)
         parts = [self.spot(s) for n in state.squares_of(root) for s in self.run.segments_of(n) if state.find(s) == root]
         return {"feature": {**self.feature(root, state.tiles[root]), "parts": parts}}
+
+    def _bearing(self, piece: int) -> Words:
+        """Return what is with a piece, by which it is told from another one that stands in the same place."""
+        state, figures = self.run.state, self.rules.figures
+        there = [figures[kind] for kind, where in zip(state.piece_kind, state.where, strict=True) if where == WITH + piece]
+        return {"bearing": there} if there else {}
 
     def _offer(self, suffix: Suffix, tile: tuple[int, int, int] | None) -> Words:
         plan = self.placing.plans[suffix[0]]
@@ -389,7 +395,7 @@ class Teller:
         if not parts:
             return IllegalActionError("the tile has no such feature there", self._statements(iter(plans)))
         kind = square.kinds[parts[0]]
-        on = rules.places(square.marks, kind)
+        on = rules.places(square, parts[0], kind)
         for plan in plans:
             if plan.permit is not None:
                 rows = rules.reaching(*plan.permit, figure, on, frozenset())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from catalog.effects import Area, Around, Cell, Cross, Holding, Line, OnFeature, OnSquare, Permit, Pieces, Supply, With
+from catalog.effects import Area, Around, Cell, Cross, Holding, Line, OnFeature, OnSquare, Pieces, Supply, With
 from engine.shapes import STEP
 from engine.state import AREA, BESIDE, BOX, CELL, NEAR, SUPPLY, TRACK, WITH
 
@@ -139,17 +139,6 @@ def _holds(asker: Asker, node: Holding, of: str) -> Fits:
         return len(found) >= least and (most is None or len(found) <= most)
 
     return holds
-
-
-def clear(run: Run, permit: Permit, cells: Iterable[int]) -> list[int]:
-    """Return the cells on which no figure stands, in whatever way, that a ruling is against."""
-    found = list(cells)
-    there: dict[int, list[int]] = {cell: [] for cell in found}
-    for piece in range(len(run.state.where)):
-        cell = run.state.cell_of_piece(piece)
-        if cell in there:
-            there[cell].append(piece)
-    return [c for c in found if all(run.permits(permit.actor, permit.verb, p) for p in there[c])]
 
 
 def _standing(asker: Asker, node: OnFeature) -> Ask:

@@ -15,27 +15,6 @@ class Comparing:
 
     language: Language
 
-    def section(self, section: str) -> str:
-        """Return the heading of a section of the rules."""
-        gettext = self.language.gettext
-        return {
-            "overview": gettext("Overview"),
-            "contents": gettext("What is in the box"),
-            "setup": gettext("Setting up"),
-            "turn": gettext("The course of a turn"),
-            "turn-start": gettext("At the beginning of a turn"),
-            "draw-tile": gettext("Drawing a tile"),
-            "place-tile": gettext("Placing the tile"),
-            "place-figure": gettext("Placing a figure"),
-            "score": gettext("Scoring"),
-            "turn-end": gettext("At the end of a turn"),
-            "game-end": gettext("The end of the game"),
-            "final-scoring": gettext("Scoring at the end"),
-            "tiles": gettext("The tiles"),
-            "general": gettext("In general"),
-            "interactions": gettext("Rulings with other boxes"),
-        }[section]
-
     def heading(self, sort: str) -> str:
         """Return the heading of what is compared, by its sort."""
         gettext = self.language.gettext

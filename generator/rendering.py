@@ -12,6 +12,8 @@ from babel.lists import format_list
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generator.sayings import Sayings
+
 if TYPE_CHECKING:
     from generator.i18n import Language
 
@@ -32,6 +34,7 @@ def environment(folder: Path, language: Language) -> Environment:
     )
     env.filters["extract"] = _extract
     env.filters["literals"] = _literals
+    env.globals["sayings"] = Sayings(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
     )

@@ -1,4 +1,4 @@
-"""What is said around answers: verdicts and short sentences, in the language of the reader."""
+"""What is said around rules and answers: headings, verdicts and short sentences, in the language of the reader."""
 
 from __future__ import annotations
 
@@ -19,6 +19,23 @@ def N_(message: str) -> str:  # noqa: N802  by this name Babel finds what is tra
     return message
 
 
+SECTIONS = {
+    "overview": N_("Overview"),
+    "contents": N_("What is in the box"),
+    "setup": N_("Setting up"),
+    "turn": N_("The course of a turn"),
+    "turn-start": N_("At the beginning of a turn"),
+    "draw-tile": N_("Drawing a tile"),
+    "place-tile": N_("Placing the tile"),
+    "place-figure": N_("Placing a figure"),
+    "score": N_("Scoring"),
+    "turn-end": N_("At the end of a turn"),
+    "game-end": N_("The end of the game"),
+    "final-scoring": N_("Scoring at the end"),
+    "tiles": N_("The tiles"),
+    "general": N_("In general"),
+    "interactions": N_("Rulings with other boxes"),
+}
 VERDICTS = {
     "may": N_("may"),
     "may-not": N_("may not"),
@@ -40,7 +57,7 @@ BUT_BY_THE_SAME = N_("but: %(verdict)s, by the same ruling")
 AND_THEN = N_("and then: %(text)s")
 NOT_YET = N_("play does not do this yet")
 MESSAGES = (
-    *VERDICTS.values(), *CONFIDENCE.values(), ONLY_ELSEWHERE, NOTHING_STATED, PLAY_GOES_ON, STANDING_ON, INSTEAD_OF, BECAUSE, BUT,
+    *SECTIONS.values(), *VERDICTS.values(), *CONFIDENCE.values(), ONLY_ELSEWHERE, NOTHING_STATED, PLAY_GOES_ON, STANDING_ON, INSTEAD_OF, BECAUSE, BUT,
     BUT_BY_THE_SAME, AND_THEN, NOT_YET,
 )  # fmt: skip
 """Every string that is said here."""
@@ -51,6 +68,10 @@ class Sayings:
     """The sayings in one language. What has no translation is said in English."""
 
     language: Speaker
+
+    def section(self, section: str) -> str:
+        """Return the heading of a section of the rules."""
+        return self.language.gettext(SECTIONS[section])
 
     def verdict(self, verdict: str) -> str:
         """Return the words of a verdict."""

@@ -46,8 +46,8 @@ def _entry(value: Model) -> CommentedMap:
             if set(body) <= {"ports"}:
                 return CommentedMap({value.kind: body.get("ports", _short(CommentedSeq()))})
             return CommentedMap({value.kind: _short(body)})
-        case Kind() if value.short and value.sole is not None:
-            return _short(CommentedMap({value.key: _plain(getattr(value, value.sole))}))
+        case Kind(sole=str(sole)) if value.short:
+            return _short(CommentedMap({value.key: _plain(getattr(value, sole))}))
         case Kind():
             return _short(CommentedMap({value.key: _short(_set_fields(value))}))
     return _set_fields(value)

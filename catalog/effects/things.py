@@ -230,8 +230,8 @@ class Cells(Kind):
     ``around``: the squares of something and the eight round each of them. ``next-to``: those that share an edge with a square of
     something. ``flanking``: the squares of a feature whose tiles lie in one line, and those next to them on both of its long sides.
     ``new-in``: those on which nothing that moves in the loop of that name (``move``) has stood since it began. ``permitted``: those
-    where the rulings are for it, whichever figure stands there, in whatever way. ``admitting``: only
-    in a choice, after the pieces from which the figure is chosen: those on which, on none of their features, the rulings let it stand.
+    where the rulings are for it: on its features, its marks and whatever stands there. ``admitting``: only in a choice, after the
+    pieces from which the figure is chosen: those on which, on none of their features, the rulings let it stand.
     """
 
     key: ClassVar[str] = "cells"

@@ -52,7 +52,6 @@ class KindView:
 
     key: str
     about: str
-    sole: bool
     fields: tuple[FieldView, ...]
     example: Statement | None
     yaml: str
@@ -86,9 +85,7 @@ def authors(scribe: Scribe) -> Page:
 def describe(kind: type[Kind], material: Material) -> KindView:
     """Return what the page says of a kind: its documentation, its fields, and the first statement that uses it."""
     example = material.first_use.get(kind.key)
-    return KindView(
-        kind.key, _doc(kind), kind.sole is not None, _fields(kind), example, as_yaml(example.effect) if example else ""
-    )
+    return KindView(kind.key, _doc(kind), _fields(kind), example, as_yaml(example.effect) if example else "")
 
 
 def _telling_design(material: Material) -> Design | None:

@@ -36,7 +36,7 @@ class _Land:
         self.supply: Counter[str] = Counter()
         for printing, count in self.table.printings:
             design = catalog.designs[printing.design]
-            if not design.squares and design.box not in self.table.unpublished:
+            if not design.squares:
                 self.supply[printing.design] += count
         self.choices = [
             (catalog.designs[design], turns, edges[-turns:] + edges[:-turns])

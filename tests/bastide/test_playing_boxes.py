@@ -391,3 +391,10 @@ def test_each_player_is_asked_for_a_step_of_the_dragon() -> None:
     assert "the dragon goes to 0,0  (players-drive-the-dragon-in-turn)" in second
     assert "blue decides" in second
     assert asked_in(second) == ("blue", "Choose", "1 to 2")
+
+
+def test_of_two_figures_in_one_place_the_one_with_the_fairy_is_told_apart() -> None:
+    phrases = Phrases(ours().catalog)
+    acrobat = {"piece": "meeple", "of": "red", "at": [0, 1]}
+    assert phrases.piece(acrobat) == "red's meeple at 0,1"
+    assert phrases.piece({**acrobat, "bearing": ["fairy", "dragon"]}) == "red's meeple at 0,1, with the fairy and the dragon"

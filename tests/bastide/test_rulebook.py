@@ -49,6 +49,7 @@ def test_a_page_is_written_into_a_file_and_takes_the_place_of_the_old_one(run, t
     assert [path.name for path in file.parent.iterdir()] == ["rules.HTML"]
 
 
+@pytest.mark.usefixtures("pango")
 def test_a_booklet_is_written_as_pdf(run, tmp_path):
     file = tmp_path / "rules.pdf"
     ran = run("rulebook", "--with", "base:", "--edition", "c1", "--out", file)
@@ -146,6 +147,7 @@ def test_without_weasyprint_nothing_is_done_and_it_is_said_what_to_install(run, 
     )
 
 
+@pytest.mark.usefixtures("pango")
 def test_a_book_that_fails_leaves_the_old_one_as_it_was(run, tmp_path, monkeypatch):
     file = tmp_path / "rules.pdf"
     file.write_bytes(b"old")

@@ -398,6 +398,17 @@ def test_a_full_disk(room: Path, reads: Read, home: Path, monkeypatch: pytest.Mo
     assert (reads.times, kept(home)) == (2, [])
 
 
+def test_what_cannot_be_written_can_be_read(room: Path, reads: Read, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    first = ask(room)
+    assert home.exists()
+    monkeypatch.setattr(os, "utime", read_only)
+    assert ask(room) == first
+    assert reads.times == 1
+
+
 @pytest.mark.parametrize("word", ["off", "OFF", " off ", "0"])
 def test_it_can_be_switched_off(word: str, room: Path, reads: Read, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)

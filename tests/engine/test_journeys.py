@@ -73,6 +73,28 @@ def test_who_chooses_is_told_in_the_middle_of_it_and_it_can_be_taken_back_and_sa
     assert replay(REAL, json.loads(json.dumps(save(game)))).hash() == game.hash()
 
 
+@pytest.mark.parametrize(
+    ("target", "more", "left"),
+    [
+        ("monastery", {}, [[0, 0], [2, 0]]),
+        ("field", {}, []),
+        ("dragon-symbol", {}, [[0, 0], [1, 1]]),
+        ("princess", {}, [[0, 0], [1, 1], [2, 0]]),
+        ("monastery", {"on": ["dragon-symbol"]}, [[0, 0], [1, 1], [2, 0]]),
+        ("field", {"if": [{"exists": {"of": {"pieces": {"kind": ["meeple"], "at": {"cell": "square"}}}}}]}, [[1, 1], [2, 0]]),
+    ],
+)
+def test_a_step_leads_to_no_tile_that_a_ruling_is_against(target: str, more: dict[str, Any], left: list[list[int]]) -> None:
+    against = {"permission": {"actor": "dragon", "verb": "pass", "target": target, "verdict": "does-not", **more}}
+    obstacle = {"id": "obstacle", "effect": {"rules": [against]}}
+    entries = added(REAL, "princess-and-dragon", "dragon-stays-off-the-fairys-tile", obstacle=obstacle)
+    game = driven(entries, pieces=[DRAGON, {"piece": "meeple", "of": "blue", "at": [0, 0], "on": "city"}])
+    if len(left) > 1:
+        assert ways(game) == left
+    else:
+        assert what(game.events)[-2:] == ["turn", "draw"], "its way ends before it begins"
+
+
 def test_a_journey_begins_anew_each_time() -> None:
     twice = {"when": "figure-step-done", "do": [{"run": {"statement": "players-drive-the-dragon-in-turn"}}] * 2}
     game = driven(changed(REAL, {"dragon-moves-before-scoring": twice}))
@@ -256,7 +278,7 @@ def test_where_it_cannot_be_done_the_step_goes_on_as_ever() -> None:
     game.apply(game.find({"place": [-1, -1], "turns": 90}))
     assert words(game)[0] == {"pass": True}
     game.apply(game.find({"put": {"piece": "meeple", "on": "city"}}))
-    assert {move.get("put", {}).get("piece") for move in words(game)} == {None, "phantom"}
+    assert {move.get("offer", "").partition("-as")[0] for move in words(game)} == {"", "place-phantom"}
 
 
 def test_what_may_be_done_at_any_time_may_be_done_before_it() -> None:

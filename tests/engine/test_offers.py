@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from engine import Game, IllegalActionError
+from engine import Game, IllegalActionError, replay, save
 from tests.engine import tables
 from tests.engine.laws import brute_force, check, check_list
 from tests.engine.tables import added, changed, laid, without, words
@@ -286,3 +287,73 @@ def test_without_a_piece_to_lay_a_tile_that_fits_nowhere_goes_at_once() -> None:
     # Where no statement says what happens to such a tile, it cannot be let go.
     kept = laid(without(added(REAL, "base", "place-meeple", **BRIDGES), "unplaceable-land-tile"), board=board, draws=["base/b"])
     assert all("span" in move for move in words(kept))
+
+
+def test_a_ruling_with_a_condition_makes_only_the_offers_of_its_own_figure_late() -> None:
+    sent = {"happened": {"verb": "expel", "piece": {"pieces": {"kind": ["meeple"]}}}}
+    ruling = {"actor": "player", "verb": "place", "target": "phantom", "if": [sent], "verdict": "may-not"}
+    more = added(REAL, "phantom", "place-phantom", hesitant={"effect": {"rules": [{"permission": ruling}]}})
+    sorts = {
+        plan.offer.rule.beside: plan.sort for plan in tables.rules(more, "phantom", "c1").placing.plans if plan.choice is not None
+    }
+    assert sorts == {False: "spot", True: "late"}
+    assert {plan.sort for plan in tables.rules(REAL, "phantom", "c1").placing.plans} == {"spot"}
+
+
+def refused(target: str, *on: str) -> dict[str, Any]:
+    """Return the effect of a statement by which a figure may not be placed in some places."""
+    no = {"actor": "player", "verb": "place", "target": target, "on": list(on), "verdict": "may-not"}
+    return {"effect": {"rules": [{"permission": no}]}}
+
+
+def test_where_nobody_may_stand_on_what_lies_across_a_tile_no_offer_leads_there() -> None:
+    anywhere = {"kind": ["road"], "free": True, "permitted": {"actor": "player", "verb": "place"}}
+    more = {"leap": offering(do=placing(anywhere)), **BRIDGES}
+    for ruling, there in (({}, True), ({"no": refused("meeple", "bridge")}, False)):
+        game = laid(added(REAL, "base", "place-meeple", **more, **ruling), draws=["base/b", "base/b", "base/u", "base/u"])
+        game.apply(game.find({"place": [0, 1], "turns": 0}))
+        game.apply(game.find({"span": {"at": [0, 1], "facing": "E"}}))
+        assert ([0, 1] in roads(game)) == there
+        game.apply(game.find({"pass": True}))
+        game.apply(game.find({"place": [0, 2], "turns": 0}))
+        while game.player == 1:
+            game.apply(game.find({"pass": True}))
+        # Red has nothing to lay across a tile any more: now it is known beforehand.
+        assert ([0, 1] in roads(game)) == there
+        assert set(game.actions()) == brute_force(game)
+
+
+def roads(game: Game) -> list[list[int]]:
+    """Return the tiles on whose road a figure may be put."""
+    return [move["put"]["at"] for move in words(game) if move.get("put", {}).get("on", {}).get("kind") == "road"]
+
+
+def test_what_a_feature_shows_is_a_place_of_those_who_stand_on_it() -> None:
+    more = added(REAL, "base", "place-meeple", no=refused("meeple", "inn"))
+    game = laid(more, "inns-and-cathedrals", "c1", draws=["inns-and-cathedrals/b"])
+    spots = {move["put"]["on"]["kind"] for move in words(game) if move.get("put", {}).get("piece") == "meeple"}
+    assert spots == {"field"}
+    assert set(game.actions()) == brute_force(game)
+    with pytest.raises(IllegalActionError, match="a ruling forbids it") as caught:
+        game.find({"place": [1, 0], "turns": 0, "put": {"piece": "meeple", "on": "road"}})
+    assert caught.value.statements == ("no",)
+
+
+PYRAMID = {
+    "board": [{"tile": "base/d", "at": [0, 0]}, {"tile": "under-the-big-top/c", "at": [0, 1]}],
+    "pieces": [*[{"piece": "meeple", "of": "red", "at": [0, 1]}] * 2, {"piece": "fairy", "with": {"of": "red", "at": [0, 1]}}],
+    "draws": ["base/u"],
+}
+
+
+def test_of_two_in_one_place_the_one_that_bears_something_is_told_apart() -> None:
+    game = laid(REAL, "princess-and-dragon,under-the-big-top", "c2", **PYRAMID)
+    game.apply(game.find({"place": [1, 0], "turns": 0}))
+    told = [move["choose"][0] for move in words(game) if move.get("offer") == "fairy-instead-of-a-figure"]
+    assert sorted(piece.get("bearing", []) for piece in told) == [[], ["fairy"]]
+    for piece in told:
+        offer = {"offer": "fairy-instead-of-a-figure", "choose": [piece]}
+        game.apply(game.find(offer))
+        assert replay(REAL, json.loads(json.dumps(save(game)))).hash() == game.hash()
+        game.undo()
+    game.apply(game.find({"offer": "fairy-instead-of-a-figure", "choose": [{"bearing": ["fairy"]}]}))

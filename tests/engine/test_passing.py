@@ -85,3 +85,14 @@ def test_nothing_is_asked_on_the_way_where_no_ruling_is_against_it(monkeypatch: 
     assert len(_comes_to([])) == FREELY
     with pytest.raises(AssertionError):
         _comes_to([_no("city")])
+
+
+def test_a_mark_of_a_feature_holds_it_up_as_one_of_the_tile_does() -> None:
+    entries = added(
+        catalog(), "dragon-and-fairy", "dragon-passes-bridges", obstacle={"boxes": (), "effect": {"rules": [_no("inn")]}}
+    )
+    board = [*BOARD[:2], {"tile": "inns-and-cathedrals/b-garden", "at": [1, 0]}]
+    more = {"board": board, "pieces": [FACING], "draws": ["dragon-and-fairy/g", "base/u"]}
+    tables = "dragon-and-fairy,inns-and-cathedrals@c2"
+    ways = [[event.what for event in laid(data, tables, "c3.1", **more).events] for data in (catalog(), entries)]
+    assert [way[:4] for way in ways] == [["turn", "draw", "walk", "walk"], ["turn", "draw", "walk"]]

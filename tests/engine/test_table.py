@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -230,3 +231,19 @@ def test_the_modules_that_are_left_out() -> None:
     assert left_out(**{"toll-house": "toll-house@c2:", "base": "base@c2:"}) == ("farmers", "night-toll")
     # A module of a box that is not there is not played either.
     assert set(lay_table(REAL, "base").left_out) == {m.id for b in REAL.boxes.values() for m in b.modules} - {"farmers"}
+
+
+def test_of_a_box_whose_rules_are_not_public_in_its_edition_nothing_comes_into_play() -> None:
+    river = REAL.boxes["river"]
+    editions_ = {**river.editions, "c2": river.editions["c2"].model_copy(update={"stage": "referenced"})}
+    entries = replace(REAL, boxes={**REAL.boxes, "river": river.model_copy(update={"editions": editions_})})
+    for edition, there in (("c2", False), ("c3", True)):
+        table = lay_table(entries, "river", edition)
+        assert table.unpublished == (() if there else ("river",))
+        assert any(entries.designs[p.design].box == "river" for p, _ in table.printings) == there
+        held = {s.id for s in table.statements if entries.box_of[s.id] == "river"}
+        assert ("river-continues" in held) == there
+        assert "river-tiles-first" in held, "it names the edition"
+    hidden = {e: printed.model_copy(update={"stage": "referenced"}) for e, printed in river.editions.items()}
+    entries = replace(REAL, boxes={**REAL.boxes, "river": river.model_copy(update={"editions": hidden})})
+    assert entries.editions_of_statement(entries.statements["river-continues"]) == ("c1", "c2", "c3", "c3.1")

@@ -9,7 +9,7 @@ import pytest
 from babel import Locale
 from markupsafe import Markup
 
-from catalog import effects, load
+from catalog import effects, index, load
 from catalog.effects import EVENTS, KINDS, Effect, StepName
 from catalog.model import kebab, walk
 from catalog.paths import site_data
@@ -18,6 +18,7 @@ from generator.i18n import Language, languages
 from generator.i18n.strings import translations
 from generator.reading import BOUND, Readings
 from generator.rendering import environment
+from generator.sayings import SECTIONS, VERDICTS
 from generator.voice import Voice
 
 FOLDER = site_data() / "readings"
@@ -64,7 +65,8 @@ def test_there_are_words_for_everything_that_the_vocabulary_fixes(english):
     assert set(words.EVENTS) == set(EVENTS)
     assert set(words.STEPS) == set(typing.get_args(StepName))
     assert set(words.BOUND) == BOUND
-    assert set(words.VERDICTS) == set(typing.get_args(effects.Verdict))
+    assert set(VERDICTS) - {"not-stated"} == set(typing.get_args(effects.Verdict))
+    assert tuple(SECTIONS) == index.SECTIONS
 
 
 def test_every_statement_of_the_data_can_be_read(catalog, english, readings):

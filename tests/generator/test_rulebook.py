@@ -424,6 +424,7 @@ def titles(outline) -> list[str]:
     return [title for item in outline for title in (titles(item) if isinstance(item, list) else [str(item.title)])]
 
 
+@pytest.mark.usefixtures("pango")
 def test_the_pdf_is_a_booklet_for_a4():
     pages = reader().pages
     assert 8 <= len(pages) <= 40
@@ -431,6 +432,7 @@ def test_the_pdf_is_a_booklet_for_a4():
         assert [round(float(n) / 72 * 25.4) for n in sheet.mediabox[2:]] == [210, 297]
 
 
+@pytest.mark.usefixtures("pango")
 def test_the_pdf_has_an_outline_a_title_and_a_language():
     outline = titles(reader().outline)
     assert {"Příprava hry", "Průběh tahu", "Umístění figurky", "Zdroje"} <= set(outline)
@@ -438,6 +440,7 @@ def test_the_pdf_has_an_outline_a_title_and_a_language():
     assert reader().trailer["/Root"]["/Lang"] == "cs"
 
 
+@pytest.mark.usefixtures("pango")
 def test_the_pdf_has_its_text_with_page_numbers_and_running_heads():
     texts = [sheet.extract_text() for sheet in reader().pages]
     assert "Základní hra" in texts[0]
@@ -447,6 +450,7 @@ def test_the_pdf_has_its_text_with_page_numbers_and_running_heads():
     assert re.search(rf"Příprava hry[ .]+{chapter}\b", texts[1])
 
 
+@pytest.mark.usefixtures("pango")
 def test_links_in_the_pdf_lead_to_its_pages():
     names = set(reader().named_destinations)
     links = [
@@ -459,10 +463,12 @@ def test_links_in_the_pdf_lead_to_its_pages():
     assert {str(link) for link in links} <= names
 
 
+@pytest.mark.usefixtures("pango")
 def test_the_same_table_gives_the_same_pdf():
     assert to_pdf(rulebook(table_of("base:", "c1"), spoken().by_tag["cs"], pictures_of(catalog()), for_paper=True)) == pdf()
 
 
+@pytest.mark.usefixtures("pango")
 def test_on_paper_no_example_is_cut_and_no_heading_stands_alone():
     from weasyprint import HTML  # noqa: PLC0415  slow to load
 
@@ -493,6 +499,7 @@ def test_what_is_asked_for_is_the_extra():
     assert press.NEEDED in extras["dev"]
 
 
+@pytest.mark.usefixtures("pango")
 def test_an_old_weasyprint_is_not_taken(monkeypatch):
     import weasyprint.urls  # noqa: PLC0415  slow to load
 
