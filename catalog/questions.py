@@ -426,7 +426,22 @@ class Rulings:
 
     def _reached(self, row: Row, question: Question, setting: Setting) -> tuple[str, ...]:
         """Return the statements by which what is asked about counts as what a ruling speaks of."""
-        return self.classes(question.actor, setting)[row.permission.actor] + self.classes(question.target, setting)[row.target]
+        reached = self.classes(question.actor, setting)[row.permission.actor] + self.classes(question.target, setting)[row.target]
+        return tuple(self._said_there(membership, row.box, setting) for membership in reached)
+
+    def _said_there(self, membership: str, box: str, setting: Setting) -> str:
+        """Return the statement of a box that says what another one says of a class; that other one, if the box does not say it."""
+        said = {(rule.element, rule.class_) for statement, rule in self._declared if statement.id == membership}
+        return next(
+            (
+                statement.id
+                for statement, rule in self._declared
+                if (rule.element, rule.class_) in said
+                and self.catalog.box_of[statement.id] == box
+                and self._stands(statement, setting)
+            ),
+            membership,
+        )
 
     def winners(self, rows: Iterable[Row], setting: Setting) -> list[Row]:
         """Return those of the rulings on a case that no other of them beats."""

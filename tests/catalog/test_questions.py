@@ -95,6 +95,13 @@ def test_an_answer_cites_what_makes_its_target_a_member_of_the_class() -> None:
     assert _ask(catalog, "player place dragon").rulings == ("rule", "trolls", "giants")
 
 
+def test_of_several_that_make_it_a_member_the_one_of_the_rulings_box_is_cited() -> None:
+    chain = [member("first", "giant", "meeple"), member("own", "giant", "meeple", box="lair")]
+    catalog = catalog_of([GENERAL, *chain, ruling("there", "player place meeple", "may", box="lair")])
+    assert _ask(catalog, "player place giant").rulings == ("there", "own")
+    assert _ask(catalog, "dragon remove giant").rulings == ("general", "first")
+
+
 def test_a_membership_holds_only_with_its_box_and_in_its_edition() -> None:
     catalog = catalog_of([GENERAL, member("class", "giant", "meeple", box="lair", editions=["c3.1"])])
     assert _ask(catalog, "dragon remove giant", boxes=("base", "lair"), edition="c3.1").verdict == "does"
