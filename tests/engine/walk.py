@@ -243,8 +243,7 @@ def _gained(board: Board, *, with_her: bool) -> int:
 
 
 def _recall(board: Board, game: Game, number: int | None) -> None:
-    told = Teller(game.run, game.rules.placing).piece(number or 0)
-    offered = next(o for o in _offers(game, SOUTH) if told in o.get("choose", ()) and "recall" in _does(board, o))
+    offered = next(o for o in _offers(game, SOUTH) if _is_chosen(game, number or 0, o) and "recall" in _does(board, o))
     game.apply(game.find(offered))
 
 
@@ -289,8 +288,13 @@ def _expelled(board: Board) -> bool:
 def _may_choose(board: Board, game: Game, number: int | None, verb: str, at: Place, turns: int = 0) -> bool:
     if number is None:
         raise UnplayedError("it is no piece")
+    return any(_is_chosen(game, number, offered) and verb in _does(board, offered) for offered in _offers(game, at, turns))
+
+
+def _is_chosen(game: Game, number: int, offered: Words) -> bool:
+    """Tell whether a piece is what is chosen, whatever is with it."""
     told = Teller(game.run, game.rules.placing).piece(number)
-    return any(told in offered.get("choose", ()) and verb in _does(board, offered) for offered in _offers(game, at, turns))
+    return any(alike("", told, thing) for thing in offered.get("choose", ()))
 
 
 def _captured(board: Board) -> bool:
