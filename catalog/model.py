@@ -72,7 +72,7 @@ class Kind(Model):
     """A thing written as a mapping with one key: ``put: {...}``. The key says which kind it is.
 
     ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``. A kind that has others too is written
-    out where they are given: ``walk: dragon``, ``walk: {piece: dragon, permitted: {...}}``.
+    out where they are given: ``walk: mover``, ``walk: {piece: mover, permitted: {...}}``.
     """
 
     key: ClassVar[str]

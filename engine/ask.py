@@ -46,6 +46,7 @@ from catalog.effects import (
 )
 from engine import scoring, whereabouts
 from engine.events import SetupError
+from engine.permissions import passes, permits
 from engine.shapes import STEP
 from engine.state import AREA, CELL, SUPPLY, WITH
 
@@ -257,7 +258,7 @@ class Asker:
             tests.append(lambda run, _regs: lambda p: run.kind_under(p) not in avoided)
         if node.permitted is not None:
             permit = node.permitted
-            tests.append(lambda run, _regs: lambda p: run.permits(permit.actor, permit.verb, p))
+            tests.append(lambda run, _regs: lambda p: permits(run, permit.actor, permit.verb, p))
         if not tests:
             return begin
 
@@ -303,9 +304,9 @@ class Asker:
             if trail is not None:
                 found = [c for c in found if c not in regs[trail]]  # type: ignore[operator]
             if barred is not None:
-                found = [c for c in found if run.passes(*barred, c)]
+                found = [c for c in found if passes(run, *barred, c)]
             if admit is not None:
-                found = [c for c in found if run.permits(admit.actor, admit.verb, regs[chosen], CELL + c)]  # type: ignore[arg-type]
+                found = [c for c in found if permits(run, admit.actor, admit.verb, regs[chosen], CELL + c)]  # type: ignore[arg-type]
             return [c for c in found if holds is None or holds(run, regs, c)]
 
         return ask
@@ -385,7 +386,7 @@ class Asker:
             if node.unfinished:
                 found = [s for s in found if not state.completed_feature(s)]
             if permit is not None:
-                found = [s for s in found if run.permits(permit.actor, permit.verb, regs[chosen], s)]  # type: ignore[arg-type]
+                found = [s for s in found if permits(run, permit.actor, permit.verb, regs[chosen], s)]  # type: ignore[arg-type]
             return found
 
         return ask

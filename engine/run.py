@@ -10,13 +10,11 @@ from typing import Any
 from catalog.effects import TileHas
 from engine.events import Event, SetupError
 from engine.frames import PC, Choice, Frame, Program
+from engine.permissions import passes
 from engine.programs import Programs
 from engine.ruleset import Ruleset
 from engine.shapes import MARK_BITS, MARK_MASK, STEP, SquareShape
 from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
-
-_NOTHING: frozenset[int] = frozenset()
-_NOWHERE: tuple[str, ...] = ()
 
 
 @dataclass
@@ -178,7 +176,7 @@ class Run:
         cell = state.cell_of_piece(piece)
         facing = state.facing[piece]
         ahead = None if cell is None or facing < 0 else cell + STEP[facing]
-        if ahead is None or ahead not in state.cells or (permit is not None and not self.passes(*permit, ahead)):
+        if ahead is None or ahead not in state.cells or (permit is not None and not passes(self, *permit, ahead)):
             frame[PC] += 1
             return
         self.enter(piece, ahead, self.programs[frame[0]].statement)
@@ -377,67 +375,10 @@ class Run:
             for root, kind in state.turn_completed
         )
 
-    # Permissions
-
     def kind_under(self, piece: int) -> int:
         """Return the kind of the feature that a piece stands on, or -1."""
         where = self.state.where[piece]
         return self.state.kind[where] if 0 <= where < CELL else -1
-
-    def permits(self, actor: str, verb: str, piece: int, goal: int | None = None, marks: frozenset[int] | None = None) -> bool:
-        """Tell whether an actor may do this, or does it, to a piece where it stands, or would stand at a goal: a spot, or a square.
-
-        ``marks`` are those of the square, of a tile that does not lie yet.
-        """
-        state, rules = self.state, self.rules
-        where = state.where[piece] if goal is None else goal
-        cell: int | None
-        kind, under = -1, _NOWHERE
-        if 0 <= where < CELL:
-            number = state.square[where]
-            cell, shape, segment = state.sq_cell[number], state.shapes[number], where - state.sq_first[number]
-            marks, kind, under = shape.standing[segment], state.kind[where], rules.carrying(shape, segment)
-        else:
-            on_square = CELL <= where < WITH
-            cell = where - CELL if on_square else state.cell_of_piece(piece)
-            if marks is None:
-                marks = state.shapes[state.cells[cell]].marks if cell is not None else _NOTHING
-            if not on_square:
-                marks, under = marks - rules.grounds, self._under(where)
-        holding = _NOTHING
-        for n, test in self.compiled.conditions(actor, verb):
-            if test(self, [0, 0, piece, -1 if cell is None else cell]):
-                holding |= {n}
-        key = (actor, verb, state.piece_kind[piece], kind, marks, under, holding)
-        known = self.compiled.permitted
-        if key not in known:
-            on = (*sorted(rules.mark_names[m] for m in marks), *under, *((rules.kinds[kind],) if kind >= 0 else ()))
-            known[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
-        return known[key]
-
-    def passes(self, actor: str, verb: str, cell: int) -> bool:
-        """Tell whether an actor may do this, or does it, to a placed tile and all there is on it: features, marks and pieces."""
-        state, rules = self.state, self.rules
-        pieces = self.pieces_on((cell,), frozenset(range(len(rules.figures))))
-        if not all(self.permits(actor, verb, piece) for piece in pieces):
-            return False
-        number = state.cells[cell]
-        shape = state.shapes[number]
-        # What a ruling says of the thing asked about itself is about no piece here.
-        holding = frozenset(n for n, test in self.compiled.conditions(actor, verb) if test(self, [0, 0, [], cell]))
-        places = tuple(sorted(rules.mark_names[m] for m in shape.marks))
-        kinds = {rules.kinds[state.kind[s]] for s in self.segments_of(number)}
-        things = {*(rules.mark_names[m] for m in shape.shown), *kinds}
-        return all(rules.allowed(actor, verb, thing, places, holding) for thing in sorted(things))
-
-    def _under(self, where: int) -> tuple[str, ...]:
-        """Return the figures, those that are ground, with which a piece at this place is."""
-        state, rules = self.state, self.rules
-        found = []
-        while where >= WITH:
-            kind, where = state.piece_kind[where - WITH], state.where[where - WITH]
-            found += [rules.figures[kind]] if kind in rules.floors else []
-        return tuple(found)
 
     # Setup and tiles
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from engine.permissions import permits
 from engine.shapes import STEP
 from engine.state import CELL
 
@@ -61,7 +62,7 @@ class Spans:
 
     def _may(self, run: Run, piece: int, cell: int, marks: frozenset[int] | None) -> bool:
         permit = self.rule.permit if self.rule is not None else None
-        return permit is None or run.permits(*permit, piece, CELL + cell, marks)
+        return permit is None or permits(run, *permit, piece, CELL + cell, marks)
 
     def placements(self, run: Run, design: int) -> Iterator[tuple[int, int, Place]]:
         """Yield every cell and rotation in which a tile fits only with a piece, and where the piece then lies."""

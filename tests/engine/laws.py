@@ -13,6 +13,7 @@ from catalog.fields import rotate
 from engine import Game, explain
 from engine.offers import STEP as OF_STEP
 from engine.offers import all_options
+from engine.permissions import permits
 from engine.placing import DISCARD, OFFER
 from engine.shapes import CLOSED, STEP, SURROUNDED
 from engine.state import AREA, AROUND, BESIDE, BOX, CELL, SUPPLY, TRACK, WITH, cell_of, place_of
@@ -369,7 +370,7 @@ def spanned(game: Game) -> set[tuple[Any, ...]]:
                             there.state, there.log = state.clone(), []
                             there.place(design, cell_of(x, y), turns, ())
                             permit = rule.permitted
-                            if permit is None or there.permits(permit.actor, permit.verb, supply[0], CELL + cell_of(*at)):
+                            if permit is None or permits(there, permit.actor, permit.verb, supply[0], CELL + cell_of(*at)):
                                 found.add((cell_of(x, y), (design, turns, None, (cell_of(*at), axis))))
     return found
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.run import Run
+from engine import run
 from tests.engine.tables import added, catalog, laid
 
 HOARD = "dragon-and-fairy/2"
@@ -81,7 +81,7 @@ def test_nothing_is_asked_on_the_way_where_no_ruling_is_against_it(monkeypatch: 
     def asked(*_args: object) -> bool:
         raise AssertionError
 
-    monkeypatch.setattr(Run, "passes", asked)
+    monkeypatch.setattr(run, "passes", asked)
     assert len(_comes_to([])) == FREELY
     with pytest.raises(AssertionError):
         _comes_to([_no("city")])
