@@ -12,14 +12,27 @@ from urllib.parse import quote
 from catalog import Catalog
 
 RULINGS = "rulings/"
+MATRIX = "matrix/"
+STATEMENTS = "statements/"
+ELEMENTS = "elements/"
 GLOSSARY = "glossary/"
 SOURCES = "sources/"
 STATUS = "status/"
 AUTHORS = "authors/"
 DESIGNS = "tiles/"
+TABLE = "my-game/"
+CHANGES = "changes/"
+NEWS = "new/"
+SEARCH = "search/"
 PICTURES = "pictures/"
 ASSETS = "assets/"
-RESERVED = frozenset(path.rstrip("/") for path in (RULINGS, GLOSSARY, SOURCES, STATUS, AUTHORS, DESIGNS))
+RESERVED = frozenset(
+    path.rstrip("/")
+    for path in (
+        *(RULINGS, MATRIX, STATEMENTS, ELEMENTS, GLOSSARY, SOURCES, STATUS, AUTHORS),
+        *(DESIGNS, TABLE, CHANGES, NEWS, SEARCH),
+    )
+)
 """Words that are pages of their own below a language, so that no box may have them for an id."""
 
 
@@ -41,6 +54,21 @@ def sheet(box: str, edition: str) -> str:
 def design_page(design: str) -> str:
     """Return the path of a design, below the language."""
     return f"{DESIGNS}{design}/"
+
+
+def element_page(element: str) -> str:
+    """Return the path of an element, below the language."""
+    return f"{ELEMENTS}{element}/"
+
+
+def source_page(source: str) -> str:
+    """Return the path of a cited document, below the language."""
+    return f"{SOURCES}{source}/"
+
+
+def own_page(statement: str) -> str:
+    """Return the path of the page that a statement has to itself, below the language."""
+    return f"{STATEMENTS}{statement}/"
 
 
 def statement_page(catalog: Catalog, statement: str, edition: str | None = None) -> str | None:

@@ -113,8 +113,12 @@ class _Build:
             self.progress(self.done, self._total)
 
     def _assets(self, output: Output, folder: Path) -> None:
-        files = [*sorted((folder / "fonts").glob("*.woff2")), folder / "css" / "site.css", folder / "js" / "site.js"]
-        for file in (*files, folder / "css" / "icon.svg"):
+        """Copy the fonts, and all that the folders of the site's styles and scripts hold: a page names those that it needs."""
+        for file in (
+            *sorted((folder / "fonts").glob("*.woff2")),
+            *sorted((folder / "css" / "site").iterdir()),
+            *sorted((folder / "js").glob("*.js")),
+        ):
             output.copy(file, f"{addresses.ASSETS}{file.name}")
 
     def _pictures(self, output: Output, pictures: Pictures, opening: list[Placed]) -> None:
