@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import Catalog
 from catalog.examples import PORTS, Example, Expected, Standing
 from engine import plain
-from engine.events import IllegalActionError, SetupError
+from engine.events import Event, IllegalActionError, SetupError
 from engine.game import Game
 from engine.rules import Rules, compile_rules
 from engine.run import Run
@@ -25,13 +25,30 @@ class PositionError(ValueError):
 
 
 @dataclass(frozen=True)
+class Made:
+    """A move of an example: the colour of who made it, what it was, what everybody sees after it, and the statements it follows from.
+
+    A tile that lies on the board is no longer ``drawn``.
+    """
+
+    player: str
+    move: Words
+    view: Words
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What came of an example: what everybody sees before and after, and in sentences what was not as expected (nothing: it holds)."""
+    """What came of an example: what everybody sees before and after, and in sentences what was not as expected (nothing: it holds).
+
+    ``events`` are the statements that something followed from, in that order; ``made`` are its moves one by one.
+    """
 
     before: Words | None
     after: Words | None
     failures: tuple[str, ...]
     events: tuple[str, ...] = ()
+    made: tuple[Made, ...] = ()
 
 
 @dataclass
@@ -60,15 +77,27 @@ class Examples:
         except (TableError, SetupError, PositionError) as error:
             return Outcome(None, None, (f"the position cannot be set up: {error}",))
         before = _before(rules, example) if example.board else None
+        made = []
         for n, move in enumerate(example.moves, start=1):
+            player = game.player
             try:
-                game.apply(game.find(move.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True)))
+                action = game.find(move.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True))
+                told = game.describe(action)
+                events = game.apply(action)
             except IllegalActionError as error:
                 because = f" ({', '.join(error.statements)})" if error.statements else ""
                 return Outcome(before, game.view(), (f"move {n} is not legal: {error}{because}",))
+            view = game.view()
+            if game.state.stage > rules.stages.index("place"):
+                view["drawn"] = None
+            made.append(Made(rules.colours[player or 0], told, view, _cited(rules, events)))
         failures = tuple(_Check(game, example.expect, example.scores).failures())
-        cited = dict.fromkeys(rules.ruleset.statements[n].id for event in game.events for n in event.cites)
-        return Outcome(before, game.view(), failures, tuple(cited))
+        return Outcome(before, game.view(), failures, _cited(rules, game.events), tuple(made))
+
+
+def _cited(rules: Rules, events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the statements that events follow from, once each, in the order in which they came."""
+    return tuple(dict.fromkeys(rules.ruleset.statements[n].id for event in events for n in event.cites))
 
 
 def run_example(catalog: Catalog, example: Example) -> Outcome:

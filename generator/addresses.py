@@ -14,6 +14,7 @@ from catalog import Catalog
 RULINGS = "rulings/"
 MATRIX = "matrix/"
 STATEMENTS = "statements/"
+EXAMPLES = "examples/"
 ELEMENTS = "elements/"
 GLOSSARY = "glossary/"
 SOURCES = "sources/"
@@ -29,7 +30,7 @@ ASSETS = "assets/"
 RESERVED = frozenset(
     path.rstrip("/")
     for path in (
-        *(RULINGS, MATRIX, STATEMENTS, ELEMENTS, GLOSSARY, SOURCES, STATUS, AUTHORS),
+        *(RULINGS, MATRIX, STATEMENTS, EXAMPLES, ELEMENTS, GLOSSARY, SOURCES, STATUS, AUTHORS),
         *(DESIGNS, TABLE, CHANGES, NEWS, SEARCH),
     )
 )
@@ -69,6 +70,11 @@ def source_page(source: str) -> str:
 def own_page(statement: str) -> str:
     """Return the path of the page that a statement has to itself, below the language."""
     return f"{STATEMENTS}{statement}/"
+
+
+def example_page(example: str) -> str:
+    """Return the path of the page that shows an example move by move, below the language."""
+    return f"{EXAMPLES}{example}/"
 
 
 def statement_page(catalog: Catalog, statement: str, edition: str | None = None) -> str | None:

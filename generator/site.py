@@ -15,7 +15,7 @@ from catalog.paths import site_data
 from generator import addresses
 from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
-from generator.pages import authors, boxes, designs, reference
+from generator.pages import authors, boxes, designs, reference, stories
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
 from generator.pages.illustrations import figure_path, position_path
 from generator.pages.material import Coverage, Material
@@ -104,7 +104,14 @@ class _Build:
     def _total(self) -> int:
         printed = [(box, edition) for box in self.catalog.boxes for edition in self.catalog.editions_of(box)]
         sheets = sum(bool(self.catalog.printings_of(*one)) for one in printed)
-        pages = 6 + len(self.catalog.boxes) + len(printed) + sheets + len(self.catalog.designs)
+        pages = (
+            6
+            + sum(len(e.moves) > 1 for e in self.catalog.examples.values())
+            + len(self.catalog.boxes)
+            + len(printed)
+            + sheets
+            + len(self.catalog.designs)
+        )
         return pages * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
 
     def _step(self) -> None:
@@ -138,7 +145,7 @@ class _Build:
                     output.write(position_path(self.catalog, played, name), drawn)
             except BrokenExampleError as error:
                 raise SiteError(str(error)) from None
-            figures.update({(a.figure, a.colour): None for position in played.positions.values() for a in position.asides})
+            figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})
             self._step()
         for figure, colour in figures:
             output.write(figure_path(figure, colour), pictures.figure(figure, colour))
@@ -195,6 +202,7 @@ def _pages(material: Material, language: Language, readings: Readings) -> Iterat
     yield from boxes.pages(start, start(""))
     yield from designs.pages(start, start(""))
     yield from reference.pages(start)
+    yield from stories.pages(start)
     yield authors.authors(start(addresses.AUTHORS))
 
 

@@ -69,17 +69,53 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A move on its way: who made it (a colour), what it was in the words of the engine, and the statements that it follows from.
+
+    ``name`` and ``position`` are what there is to see after it; the last one shows what the example shows afterwards. ``gained`` are
+    the points that this move brought, by colour.
+    """
+
+    name: str
+    position: Position
+    player: str
+    move: Words
+    cites: tuple[str, ...]
+    gained: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedExample:
     """An example with its positions by their names: ``before`` and ``after``, or the one of them that says it all.
 
-    ``editions`` are those of the boxes on its table. ``columns`` and ``rows`` are the extent of its boards in squares.
+    ``editions`` are those of the boxes on its table. ``cells`` are all that is on its boards, from the first moment to the last.
+    ``steps`` are its moves, where it has several.
     """
 
     example: Example
     editions: Mapping[str, str]
     positions: Mapping[str, Position]
-    columns: int
-    rows: int
+    cells: tuple[Cell, ...]
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def frames(self) -> dict[str, Position]:
+        """All that is drawn of it, by name: its positions, and those between two moves."""
+        return {**self.positions, **{step.name: step.position for step in self.steps if step.name not in self.positions}}
+
+    @property
+    def columns(self) -> int:
+        """How many squares wide its boards are."""
+        return self._extent(0)
+
+    @property
+    def rows(self) -> int:
+        """How many squares high its boards are."""
+        return self._extent(1)
+
+    def _extent(self, axis: int) -> int:
+        places = [cell[axis] for cell in self.cells] or [0]
+        return 1 + max(places) - min(places)
 
     @property
     def wide(self) -> bool:
@@ -105,19 +141,20 @@ class PlayedExample:
         return addresses.statement_page(catalog, main, self.editions.get(catalog.box_of[main]))
 
     def draw(self, pictures: Pictures, *, size: int | None = None, title: str | None = None) -> Iterator[tuple[str, str]]:
-        """Yield the name and the SVG of each position. Raises :class:`BrokenExampleError` for a piece that cannot stand there.
+        """Yield the name and the SVG of each of its :attr:`frames`, all of one size. Raises :class:`BrokenExampleError` for a piece that cannot stand there.
 
         ``size`` is the side of a square in pixels, else as there is room on a page of the site; ``title`` is what the pictures are
         called for who does not see them, else that of the example in English.
         """
         if size is None and self.side < _DETAIL:
             size = self.side
-        for name, position in self.positions.items():
+        for name, position in self.frames.items():
             try:
                 drawn = pictures.position(
                     position.board,
                     position.pieces,
                     highlight=position.outlined,
+                    room=self.cells,
                     size=size,
                     title=self.example.title if title is None else title,
                     margin=_MARGIN,
@@ -205,9 +242,26 @@ class _Viewer:
                 del positions["after"]
         else:
             positions["after"] = self._position(self.last, outcome, outlined, ())
-        cells = [*outlined, *(cell for tile in lies for cell in self._cells(tile))]
-        columns, rows = (1 + max(axis) - min(axis) for axis in zip(*cells, strict=True)) if cells else (1, 1)
-        return PlayedExample(self.example, editions, positions, columns, rows)
+        cells = tuple(dict.fromkeys([*outlined, *(cell for tile in lies for cell in self._cells(tile))]))
+        steps = tuple(self._steps(outcome, outlined, positions)) if len(outcome.made) > 1 else ()
+        return PlayedExample(self.example, editions, positions, cells, steps)
+
+    def _steps(self, outcome: Outcome, outlined: tuple[Cell, ...], positions: Mapping[str, Position]) -> Iterator[Step]:
+        """Yield the moves; after the last one there is to see what the example shows at its end."""
+        scores = (outcome.before or {"scores": {}})["scores"]
+        last = list(positions)[-1]
+        for n, made in enumerate(outcome.made, start=1):
+            hand = (made.view["drawn"],) if made.view["drawn"] else ()
+            ends = n == len(outcome.made)
+            yield Step(
+                name=last if ends else f"move-{n}",
+                position=positions[last] if ends else self._position(made.view, outcome, outlined, hand),
+                player=made.player,
+                move=made.move,
+                cites=made.cites,
+                gained={c: gain for c, points in made.view["scores"].items() if (gain := points - scores.get(c, 0))},
+            )
+            scores = made.view["scores"]
 
     def _drawn(self, placed: Sequence[PlacedTile]) -> tuple[str, ...]:
         """Return the tiles that are drawn, in order, until all that are placed have come; only the first where that cannot be told."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from catalog import Catalog
 from catalog.statements import Statement
+from generator import addresses
 from generator.pages.examples import Aside, PlayedExample, Position
 from generator.pages.scribe import Picture, Scribe, picture_path
 from generator.voice import Shown
@@ -48,7 +49,10 @@ class PositionView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """An example on a page: its title, where it stands on the page, and its positions, each as large as the others."""
+    """An example on a page: its title, where it stands on the page, and its positions, each as large as the others.
+
+    ``moves`` is how many it has where they are shown one by one, on the page at ``href``.
+    """
 
     title: Shown
     anchor: str
@@ -56,6 +60,8 @@ class ExampleView:
     width: int
     height: int
     wide: bool
+    moves: int
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,38 +91,47 @@ def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
         if home == scribe.path and played.example.shows[0] == statement.id:
             here.append(_example(scribe, played))
         elif home is not None:
-            links.append((_title(scribe, played), scribe.href(home, _anchor(played))))
+            links.append((title_of(scribe, played), scribe.href(home, anchor_of(played))))
     return Illustrated(tuple(here), tuple(links))
 
 
-def _anchor(played: PlayedExample) -> str:
+def anchor_of(played: PlayedExample) -> str:
+    """Return the id of an example on the page where it stands."""
     return f"example_{played.example.id}"
 
 
-def _title(scribe: Scribe, played: PlayedExample) -> Shown:
+def title_of(scribe: Scribe, played: PlayedExample) -> Shown:
+    """Return the sentence that says what an example shows."""
     return scribe.voice.text(f"example/{played.example.id}", played.example.title)
 
 
 def _example(scribe: Scribe, played: PlayedExample) -> ExampleView:
     width, height = played.size
     return ExampleView(
-        title=_title(scribe, played),
-        anchor=_anchor(played),
-        positions=tuple(_position(scribe, played, name, position) for name, position in played.positions.items()),
+        title=title_of(scribe, played),
+        anchor=anchor_of(played),
+        positions=tuple(position_view(scribe, played, name, position) for name, position in played.positions.items()),
         width=width,
         height=height,
         wide=played.wide,
+        moves=len(played.steps),
+        href=scribe.href(addresses.example_page(played.example.id)) if played.steps else "",
     )
 
 
-def _position(scribe: Scribe, played: PlayedExample, name: str, position: Position) -> PositionView:
+def position_view(
+    scribe: Scribe, played: PlayedExample, name: str, position: Position, gained: Mapping[str, int] | None = None
+) -> PositionView:
+    """Return a position of an example as a page shows it; ``gained`` are the points to tell of, else all since its beginning."""
     designs = (scribe.catalog.designs[design] for design in position.hand)
     return PositionView(
         name=name,
         src=scribe.asset(position_path(scribe.catalog, played, name)),
         hand=tuple(scribe.picture(design, "", min(_HAND, played.side)) for design in designs),
         asides=tuple(_asides(scribe, position.asides)),
-        gained=tuple((_player(scribe, colour), points) for colour, points in position.gained.items()),
+        gained=tuple(
+            (player_view(scribe, colour), points) for colour, points in (position.gained if gained is None else gained).items()
+        ),
     )
 
 
@@ -127,10 +142,11 @@ def _asides(scribe: Scribe, asides: tuple[Aside, ...]) -> Iterator[AsideView]:
             name=scribe.voice.name(aside.figure),
             count=aside.count,
             where=aside.where,
-            player=_player(scribe, aside.player) if aside.player else None,
+            player=player_view(scribe, aside.player) if aside.player else None,
         )
 
 
-def _player(scribe: Scribe, colour: str) -> PlayerView:
+def player_view(scribe: Scribe, colour: str) -> PlayerView:
+    """Return a player's colour as a page shows it."""
     ink = scribe.material.inks.player(colour)
     return PlayerView(colour, ink.fill, ink.on)

@@ -80,6 +80,7 @@ class Pictures:
         pieces: Sequence[PiecePlaced],
         *,
         highlight: Collection[tuple[int, int]] = (),
+        room: Collection[tuple[int, int]] = (),
         size: int | None = None,
         title: str = "",
         description: str = "",
@@ -87,7 +88,8 @@ class Pictures:
     ) -> str:
         """Return a board of placed tiles with the pieces on it; ``size`` is the side of a square in pixels, ``margin`` in hundredths.
 
-        The squares of ``highlight`` get an outline, neighbours a common one. ``title`` is what the picture is called for who does
+        The squares of ``highlight`` get an outline, neighbours a common one; for those of ``room`` there is room, whether something
+        lies there or not. ``title`` is what the picture is called for who does
         not see it (without one it is hidden from them), ``description`` says more. Raises :class:`PositionError` for a piece that
         cannot stand where it should.
         """
@@ -101,6 +103,7 @@ class Pictures:
                 _nested(bounds, local, self._turned(item.design, item.quarter_turns, detail=detail)) + self._frame(bounds)
             )
             boxes.append(bounds)
+        boxes += (Box(SIDE * x, SIDE * y, SIDE * x + SIDE, SIDE * y + SIDE) for x, y in room)
         if outline:
             rim = f'<path d="{outline}" fill="none" stroke-linejoin="round" stroke='
             drawn.append(
@@ -170,8 +173,13 @@ class Pictures:
         )
         drawn = ""
         for n in order:
-            view = self._figure(pieces[n], found[n], f"{whole}|{n}", detail=detail)
-            drawn += self._painted(view)
+            piece, stand = pieces[n], found[n]
+            view = self._figure(piece, stand, f"{whole}|{n}", detail=detail)
+            # By this a script finds the same piece in the picture of another moment.
+            told = (
+                f'data-piece="{escape(piece.figure)} {escape(piece.colour or "")}" data-at="{number(stand.x)} {number(stand.y)}"'
+            )
+            drawn += f"<g {told}>{self._painted(view)}</g>"
         return drawn
 
     def _painted(self, view: FigureView) -> str:

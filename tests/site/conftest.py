@@ -28,6 +28,7 @@ PAGES = (
     "sources/",
     "status/",
     "authors/",
+    "examples/dragon-passes-a-bridge/",
 )
 """One page of each sort, below a language."""
 
