@@ -85,10 +85,15 @@ def statement_page(catalog: Catalog, statement: str, edition: str | None = None)
     return rulebook(catalog.box_of[statement], edition if edition in editions else editions[-1])
 
 
+def file_of(path: str) -> str:
+    """Return the file that holds a page, from the path of the page; of a file, its own path."""
+    return f"{path}index.html" if path.endswith("/") or not path else path
+
+
 def relative(here: str, there: str, fragment: str = "") -> str:
     """Return the link from the page or file ``here`` to the page or file ``there``, both from the root of the site."""
     tail = f"#{quote(fragment)}" if fragment else ""
-    target = f"{there}index.html" if there.endswith("/") or not there else there
+    target = file_of(there)
     if fragment and there == here:
         return tail
     start = here if here.endswith("/") else here.rpartition("/")[0]

@@ -18,12 +18,15 @@ from generator.output import Output
 from generator.pages import authors, boxes, designs, reference, stories
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
 from generator.pages.illustrations import figure_path, position_path
+from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
-from generator.pages.scribe import Page, Scribe, SiteError, picture_path
+from generator.pages.scribe import SiteError, picture_path
 from generator.pictures import Pictures, Placed
-from generator.reading import Readings
 from generator.rendering import environment
+from generator.typesetting import Typesetter
 
+MODULES = (boxes, designs, reference, stories, authors)
+"""The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page or picture how many are done, and how many there are."""
 
@@ -58,6 +61,12 @@ def build(
     """
     started = time.perf_counter()
     return _Build(catalog, _chosen(languages, only), base_url, coverage, progress).into(out, started)
+
+
+def leaves(catalog: Catalog) -> Iterator[Leaf]:
+    """Yield every page that each language has."""
+    for module in MODULES:
+        yield from module.leaves(catalog)
 
 
 def _chosen(languages: Languages, only: Collection[str] | None) -> list[Language]:
@@ -102,17 +111,7 @@ class _Build:
 
     @property
     def _total(self) -> int:
-        printed = [(box, edition) for box in self.catalog.boxes for edition in self.catalog.editions_of(box)]
-        sheets = sum(bool(self.catalog.printings_of(*one)) for one in printed)
-        pages = (
-            6
-            + sum(len(e.moves) > 1 for e in self.catalog.examples.values())
-            + len(self.catalog.boxes)
-            + len(printed)
-            + sheets
-            + len(self.catalog.designs)
-        )
-        return pages * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
+        return sum(1 for _ in leaves(self.catalog)) * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
 
     def _step(self) -> None:
         self.done += 1
@@ -159,13 +158,11 @@ class _Build:
 
     def _language(self, output: Output, folder: Path, material: Material, language: Language) -> list[str]:
         """Write the pages of a language; return their paths below it."""
-        env = environment(folder / "templates", language)
-        env.globals["base_url"] = self.base_url
-        readings = Readings(self.catalog, language, folder / "readings")
+        typesetter = Typesetter(material, language, folder, self.base_url)
         paths = []
-        for page in _pages(material, language, readings):
-            output.page(f"{language.tag}/{page.path}", env.get_template(page.template).render(page.content))
-            paths.append(page.path)
+        for leaf in leaves(self.catalog):
+            output.write(addresses.file_of(f"{language.tag}/{leaf.path}"), typesetter.set(leaf))
+            paths.append(leaf.path)
             self._step()
         return paths
 
@@ -195,15 +192,4 @@ def _sitemap(env: Environment, paths: list[str], tags: list[str]) -> str:
     return env.get_template("sitemap.xml.j2").render(paths=paths, tags=tags)
 
 
-def _pages(material: Material, language: Language, readings: Readings) -> Iterator[Page]:
-    def start(path: str, edition: str | None = None) -> Scribe:
-        return Scribe(material, language, readings, path, edition)
-
-    yield from boxes.pages(start, start(""))
-    yield from designs.pages(start, start(""))
-    yield from reference.pages(start)
-    yield from stories.pages(start)
-    yield authors.authors(start(addresses.AUTHORS))
-
-
-__all__ = ["Built", "Progress", "SiteError", "build"]
+__all__ = ["Built", "Progress", "SiteError", "build", "leaves"]

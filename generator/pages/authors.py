@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
 
-from catalog import effects
+from catalog import Catalog, effects
 from catalog.effects import KINDS, Effect
 from catalog.findings import CODES
 from catalog.model import Kind, Model, Ref, kebab
 from catalog.statements import Statement
 from catalog.tiles import Design
+from generator import addresses
+from generator.pages.leaf import Leaf
 from generator.pages.material import Material
 from generator.pages.scribe import Page, Scribe
 from generator.snippet import as_yaml
@@ -80,6 +82,11 @@ def authors(scribe: Scribe) -> Page:
         picture=scribe.picture(design, "fields", 200) if design else None,
         codes=sorted(CODES.items()),
     )
+
+
+def leaves(_: Catalog) -> Iterator[Leaf]:
+    """Yield the page for authors."""
+    yield Leaf(addresses.AUTHORS, authors)
 
 
 def describe(kind: type[Kind], material: Material) -> KindView:

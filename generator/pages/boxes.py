@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from catalog import Catalog
 from catalog.boxes import Box, Content, RuleOption
 from catalog.index import SECTIONS
 from generator import addresses
 from generator.pages.illustrations import illustrated
+from generator.pages.leaf import Leaf
 from generator.pages.material import RULINGS_SECTION
 from generator.pages.scribe import Page, Picture, Said, Scribe, Source
 from generator.voice import Shown
-
-Open = Callable[..., Scribe]
-"""Starts a page: ``open(path, edition=None)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +250,12 @@ def sheet(scribe: Scribe, box: str, edition: str) -> Page:
     )
 
 
-def pages(start: Open, scribe: Scribe) -> Iterator[Page]:
-    """Yield the pages of all boxes; ``scribe`` is that of the home page, which comes first."""
-    yield home(scribe)
-    for box in scribe.catalog.boxes:
-        yield box_page(start(addresses.box_page(box)), box)
-        for edition in scribe.catalog.editions_of(box):
-            yield rulebook(start(addresses.rulebook(box, edition), edition), box, edition)
-            if scribe.catalog.printings_of(box, edition):
-                yield sheet(start(addresses.sheet(box, edition), edition), box, edition)
+def leaves(catalog: Catalog) -> Iterator[Leaf]:
+    """Yield the home page, which comes first, and the pages of all boxes."""
+    yield Leaf("", home)
+    for box in catalog.boxes:
+        yield Leaf(addresses.box_page(box), partial(box_page, box=box))
+        for edition in catalog.editions_of(box):
+            yield Leaf(addresses.rulebook(box, edition), partial(rulebook, box=box, edition=edition), edition)
+            if catalog.printings_of(box, edition):
+                yield Leaf(addresses.sheet(box, edition), partial(sheet, box=box, edition=edition), edition)

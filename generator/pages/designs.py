@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from catalog import Catalog
 from catalog.tiles import Design, PortOf, Square
 from generator import addresses
-from generator.pages.boxes import Open
+from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
 from generator.snippet import as_yaml
 
@@ -93,7 +95,7 @@ def _areas(scribe: Scribe, design: Design) -> list[dict[str, object]]:
     return found
 
 
-def pages(start: Open, scribe: Scribe) -> Iterator[Page]:
+def leaves(catalog: Catalog) -> Iterator[Leaf]:
     """Yield a page for each design."""
-    for design in scribe.catalog.designs.values():
-        yield design_page(start(addresses.design_page(design.id)), design)
+    for design in catalog.designs.values():
+        yield Leaf(addresses.design_page(design.id), partial(design_page, design=design))

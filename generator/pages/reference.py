@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from catalog import Catalog
 from catalog.effects import NoEffect, Permission
 from catalog.statements import Statement
 from generator import addresses
 from generator.i18n.conventions import locale_of
-from generator.pages.boxes import Open
+from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
 from generator.voice import RIGHT, Shown
 
@@ -132,9 +133,9 @@ def status(scribe: Scribe) -> Page:
     return scribe.page("status.html.j2", languages=languages, rows=rows, covered=coverage is not None)
 
 
-def pages(start: Open) -> Iterator[Page]:
+def leaves(_: Catalog) -> Iterator[Leaf]:
     """Yield the pages that gather over all boxes."""
-    yield rulings(start(addresses.RULINGS))
-    yield glossary(start(addresses.GLOSSARY))
-    yield sources(start(addresses.SOURCES))
-    yield status(start(addresses.STATUS))
+    yield Leaf(addresses.RULINGS, rulings)
+    yield Leaf(addresses.GLOSSARY, glossary)
+    yield Leaf(addresses.SOURCES, sources)
+    yield Leaf(addresses.STATUS, status)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
+from catalog import Catalog
 from generator import addresses
-from generator.pages.boxes import Open
 from generator.pages.examples import PlayedExample, Step
 from generator.pages.illustrations import PlayerView, PositionView, anchor_of, player_view, position_view, title_of
+from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
 from generator.voice import Shown
 
@@ -46,18 +48,18 @@ class StepView:
     rules: tuple[Markup, ...] = ()
 
 
-def pages(start: Open) -> Iterator[Page]:
+def leaves(catalog: Catalog) -> Iterator[Leaf]:
     """Yield the page of each example that has several moves."""
-    front = start("")
-    for example, played in front.material.examples.items():
-        if played.steps:
-            # Links to statements stay in the edition in which the main one was played.
-            edition = played.editions.get(front.catalog.box_of[played.example.shows[0]])
-            yield story(start(addresses.example_page(example), edition), played)
+    for example in catalog.examples.values():
+        if len(example.moves) > 1:
+            yield Leaf(addresses.example_page(example.id), partial(story, example=example.id))
 
 
-def story(scribe: Scribe, played: PlayedExample) -> Page:
+def story(scribe: Scribe, example: str) -> Page:
     """Return the page of an example, moment by moment."""
+    played = scribe.material.examples[example]
+    # Links to statements stay in the edition in which the main one was played.
+    scribe.edition = played.editions.get(scribe.catalog.box_of[played.example.shows[0]])
     width, height = played.size
     home = played.home(scribe.catalog)
     moments = [StepView("step_0", position_view(scribe, played, name, position)) for name, position in _beginning(played)]

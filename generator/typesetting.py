@@ -1,0 +1,30 @@
+"""Sets pages: it prepares a leaf through a scribe, and fills in the template that the page asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.i18n import Language
+from generator.pages.leaf import Leaf
+from generator.pages.material import Material
+from generator.pages.scribe import Scribe
+from generator.reading import Readings
+from generator.rendering import environment
+
+
+class Typesetter:
+    """Sets the pages of one language, one by one, in any order."""
+
+    def __init__(self, material: Material, language: Language, folder: Path, base_url: str = "") -> None:
+        """Set with the templates and readings in ``folder``; ``base_url`` is where the site will be, if that is known."""
+        self._material = material
+        self._language = language
+        self._env = environment(folder / "templates", language)
+        self._env.globals["base_url"] = base_url
+        self._readings = Readings(material.catalog, language, folder / "readings")
+
+    def set(self, leaf: Leaf) -> str:
+        """Return a page as it is written. The same leaf and the same data give the same text."""
+        scribe = Scribe(self._material, self._language, self._readings, leaf.path, leaf.edition)
+        page = leaf.prepare(scribe)
+        return self._env.get_template(page.template).render(page.content)
