@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from ruamel.yaml import YAML
 
 from bastide.terminal import quoted
 from bastide.words import UnknownWordError
-from catalog import Catalog, did_you_mean
+from catalog import Catalog, did_you_mean, holes
 from catalog.boxes import Box, Edition, Source
-from catalog.fields import edges_of, rotate
 from catalog.model import Model
 from catalog.statements import Statement
 from catalog.text import numbers, plain
@@ -24,6 +23,13 @@ from generator.snippet import as_yaml
 Json = dict[str, Any]
 SORTS = ("tile", "statement", "box", "element", "edition", "source")
 FULL_TURN = 4
+
+
+class Found(NamedTuple):
+    """The designs that fit a hole, as data, and how many tiles there are: one with two faces that both fit is one."""
+
+    rows: list[Json]
+    tiles: int
 
 
 def _tables(catalog: Catalog) -> dict[str, Mapping[str, Model]]:
@@ -178,31 +184,25 @@ def _say(shown: Json, key: str, context: str, language: Language) -> None:
         shown[key] = language.text(context, shown[key]).text
 
 
-def fitting(catalog: Catalog, table: Table, pattern: str) -> Iterator[Json]:
-    """Yield the single-square designs on a table that fit a hole, with the clockwise rotations in degrees in which they do.
+def fitting(catalog: Catalog, table: Table, pattern: str) -> Found:
+    """Return the designs on a table that fit a hole, with the clockwise rotations in degrees in which they do.
 
-    ``pattern`` is four edge letters clockwise from north, ``?`` for any. Raises :class:`UnknownWordError` for another form.
+    ``pattern`` is four edge letters clockwise from north, ``?`` for any. Of a tile of several squares it is told which of them lies in
+    the hole. Raises :class:`UnknownWordError` for another form.
     """
-    wanted = pattern.strip().upper()
-    letters = {k.edge for k in catalog.kinds.values() if k.edge}
-    if len(wanted) != FULL_TURN or not set(wanted) <= letters | {"?"}:
-        hint = f"write four letters clockwise from north, of {' '.join(sorted(letters))} or ? for any: 'C?RF'"
+    wanted = holes.hole(catalog, pattern)
+    if wanted is None:
+        hint = f"write four letters clockwise from north, of {' '.join(sorted(holes.letters(catalog)))} or ? for any: 'C?RF'"
         raise UnknownWordError(f"{quoted(pattern)} is no hole", hint)
-    found: dict[str, Json] = {}
-    for printing, count in table.printings:
-        for name in dict.fromkeys(n for n in (printing.design, printing.back) if n):
-            design = catalog.designs[name]
-            rotations = _rotations(catalog, design, wanted)
-            if rotations:
-                row = {"id": name, "letter": printing.letter, "rotations": rotations, "count": 0}
-                found.setdefault(name, row)["count"] += count
-    yield from found.values()
-
-
-def _rotations(catalog: Catalog, design: Design, wanted: str) -> list[int]:
-    if len(design.all_squares) > 1:
-        return []
-    edges = edges_of(design.all_squares[0], catalog.kinds, catalog.rest_letter)
-    return [
-        90 * turns for turns in range(FULL_TURN) if all(w in ("?", e) for w, e in zip(wanted, rotate(edges, turns), strict=True))
-    ]
+    rows: dict[str, Json] = {}
+    tiles = 0
+    for fit in holes.fitting(catalog, table.printings, wanted):
+        tiles += fit.count
+        for name, squares in fit.faces.items():
+            if name not in rows:
+                rotations = sorted({degrees for turns in squares.values() for degrees in turns})
+                rows[name] = {"id": name, "letter": fit.printing.letter, "rotations": rotations, "count": 0}
+                if names := catalog.designs[name].squares:
+                    rows[name]["squares"] = [{"name": names[n].name, "rotations": [*turns]} for n, turns in squares.items()]
+            rows[name]["count"] += fit.count
+    return Found([*rows.values()], tiles)

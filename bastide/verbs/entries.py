@@ -74,18 +74,19 @@ def find_tile(
     catalog = read(pack)
     try:
         table = lay(catalog, with_, edition)
-        found = list(entries.fitting(catalog, table, pattern))
+        found = entries.fitting(catalog, table, pattern)
     except UnknownWordError as error:
         fail(str(error), error.hint)
     if form is Format.json:
-        put_json(found)
+        put_json(found.rows)
         return
-    width = max((len(row["id"]) for row in found), default=0)
-    for row in found:
-        say(f"{row['id']:<{width}}  {row['count']} x  {_turns(row['rotations'])}")
-    total = sum(row["count"] for row in found)
+    width = max((len(row["id"]) for row in found.rows), default=0)
+    for row in found.rows:
+        squares = row.get("squares")
+        how = "; ".join(f"{s['name']} square {_turns(s['rotations'])}" for s in squares) if squares else _turns(row["rotations"])
+        say(f"{row['id']:<{width}}  {row['count']} x  {how}")
     chosen = ", ".join(f"{box}@{e}" for box, e in table.editions.items())
-    say(f"{counted(len(found), 'design')}, {counted(total, 'tile')} in {chosen}", to=err)
+    say(f"{counted(len(found.rows), 'design')}, {counted(found.tiles, 'tile')} in {chosen}", to=err)
 
 
 def _turns(degrees: list[int]) -> str:

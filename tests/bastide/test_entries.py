@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from catalog import load
 from tests.bastide.conftest import TOLL_HOUSE, Run, ours
 
 CATALOG = ours().catalog
@@ -171,6 +172,30 @@ def test_tiles_of_packs_and_their_other_faces(run: Run) -> None:
     ran = run("find-tile", "CCCC", "--pack", TOLL_HOUSE, "--with", "toll-house")
     assert ran.out.splitlines() == ["base/c             1 x  any way round", "toll-house/b-back  3 x  any way round"]
     assert ran.err == "2 designs, 4 tiles in base@c3.1, toll-house@c3.1\n"
+    both = run("find-tile", "????", "--pack", TOLL_HOUSE, "--with", "toll-house").err
+    tiles = sum(p.counts["c3.1"] for box in ("base", "toll-house") for p in load([TOLL_HOUSE]).catalog.printings_of(box, "c3.1"))
+    assert f", {tiles} tiles in " in both, "a tile with two faces is one tile"
+
+
+def test_a_tile_of_two_squares_fits_where_the_hole_is_open(run: Run) -> None:
+    ran = run("find-tile", "VF??", "--with", "dragon-and-fairy", "--format", "json")
+    assert [{k: row[k] for k in ("id", "rotations", "count", "squares")} for row in ran.json] == [
+        {
+            "id": "dragon-and-fairy/a",
+            "rotations": [0],
+            "count": 1,
+            "squares": [{"name": "right", "rotations": [0]}],
+        },
+        {
+            "id": "dragon-and-fairy/b",
+            "rotations": [90],
+            "count": 1,
+            "squares": [{"name": "top", "rotations": [90]}],
+        },
+    ]
+    ran = run("find-tile", "VF??", "--with", "dragon-and-fairy")
+    assert ran.out.splitlines()[0] == "dragon-and-fairy/a  1 x  right square as drawn"
+    assert run("find-tile", "CVVC", "--with", "dragon-and-fairy", "--format", "json").json == []
 
 
 def test_a_pack_on_the_table_that_was_not_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
