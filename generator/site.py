@@ -15,17 +15,17 @@ from catalog.paths import site_data
 from generator import addresses
 from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
-from generator.pages import authors, boxes, designs, reference, stories
+from generator.pages import authors, boxes, catalogue, designs, reference, stories
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
 from generator.pages.illustrations import figure_path, position_path
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
-from generator.pages.scribe import SiteError, picture_path
+from generator.pages.scribe import SiteError, edge_path, picture_path
 from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (boxes, designs, reference, stories, authors)
+MODULES = (boxes, catalogue, designs, reference, stories, authors)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page or picture how many are done, and how many there are."""
@@ -132,6 +132,9 @@ class _Build:
             output.write(picture_path(design.id), pictures.tile(design))
             output.write(picture_path(design.id, "fields"), pictures.overlay(design))
             self._step()
+        for kind in self.catalog.kinds.values():
+            if kind.edge:
+                output.write(edge_path(kind.id), pictures.edge(kind))
         if opening:
             output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
 

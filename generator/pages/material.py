@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from catalog import Catalog
+from catalog import Catalog, holes
 from catalog.model import Kind, walk
 from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
@@ -79,6 +79,11 @@ class Material:
             for element in box.brings:
                 found.setdefault(element, []).append(box.id)
         return found
+
+    @cached_property
+    def alike(self) -> dict[str, tuple[str, ...]]:
+        """The designs of one square by their edges, however they are turned: see :func:`catalog.holes.alike`."""
+        return holes.alike(self.catalog)
 
     @cached_property
     def first_use(self) -> dict[str, Statement]:

@@ -21,6 +21,10 @@ from generator.rendering import joined
 from generator.voice import Shown, Voice
 
 
+_PLURALS = 201
+"""Below this, every form of a number of things occurs."""
+
+
 class SiteError(Exception):
     """The site cannot be built from this; the message says why in a sentence."""
 
@@ -177,6 +181,13 @@ class Scribe:
         """Join words as the language lists them."""
         return joined(self.language.locale, words, style)
 
+    def plurals(self) -> dict[str, int]:
+        """Return a number for each plural category of the language that whole numbers have, so that a script can be told all forms."""
+        found: dict[str, int] = {}
+        for number in range(_PLURALS):
+            found.setdefault(self.language.locale.plural_form(number), number)
+        return found
+
     # Entries
 
     def title(self, source: str) -> Shown:
@@ -275,3 +286,8 @@ class Scribe:
 def picture_path(design: str, sort: str = "") -> str:
     """Return the path of the file that holds the picture of a design."""
     return f"{addresses.PICTURES}{design}{f'.{sort}' if sort else ''}.svg"
+
+
+def edge_path(kind: str) -> str:
+    """Return the path of the file that holds the picture of an edge at which a kind of feature ends."""
+    return picture_path(f"edge-{kind}")

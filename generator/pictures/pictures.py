@@ -11,7 +11,7 @@ from shapely import box as rectangle
 from shapely import unary_union
 from shapely.geometry import Polygon
 
-from catalog.tiles import EDGES, Design
+from catalog.tiles import EDGES, Design, Edge, Feature
 from catalog.vocabulary import FeatureKind, Figure, Mark
 from generator.geometry import SIDE, Chance, FeatureShape, Frame, Layout, MarkShape, Point, layout, number, polar
 from generator.pictures.board import Box, Placed, box_of, turned
@@ -26,6 +26,8 @@ _TINY = 32
 """Below this many pixels a side, a figure by itself is drawn without fine lines."""
 _RIM = 1.6
 """How far inside a square its outline lies."""
+_STRIP = 0.42
+"""How deep the strip along an edge is, as a part of a side."""
 _OPENING = 6.0
 """The room that a gate or a tunnel's mouth takes from decor, as a radius."""
 _ABOVE = 90
@@ -69,6 +71,16 @@ class Pictures:
         bounds = turned(box_of(self.layout(design).bounds), rotation)
         body = self._turned(design, rotation, detail=size is None or size >= SMALL) + self._frame(bounds)
         return _svg(bounds, body, title or design.id, size)
+
+    def edge(self, kind: FeatureKind, *, title: str = "") -> str:
+        """Return the strip of a tile along an edge at which a kind of feature ends; what is beyond that edge is below the picture.
+
+        ``title`` is what the picture is called for who does not see it; without one it is hidden from them.
+        """
+        ports: tuple[Edge, ...] = ("N", "S") if kind.shape == "line" else ("S",)
+        features = () if kind.shape == "remainder" else (Feature(kind=kind.id, ports=ports),)
+        design = Design(id=f"edge/{kind.id}", edges=4 * (kind.edge or ""), features=features)
+        return _svg(Box(0, SIDE * (1 - _STRIP), SIDE, SIDE), self._drawn(self.layout(design), detail=True, turn=0), title, None)
 
     def board(self, placed: Sequence[Placed], *, size: int | None = None, title: str = "", margin: float = 4) -> str:
         """Return a board of placed tiles; ``size`` is the side of a square in pixels, ``margin`` is in hundredths of it."""
