@@ -1,4 +1,4 @@
-"""The home page, the page of a box, its rulebook in one edition, and its tile sheet."""
+"""The page of a box, its rulebook in one edition, and its tile sheet."""
 
 from __future__ import annotations
 
@@ -75,24 +75,6 @@ class OptionView:
     name: Shown
     about: Shown
     choices: tuple[ValueView, ...]
-
-
-def home(scribe: Scribe) -> Page:
-    """Return the home page of a language."""
-    catalog = scribe.catalog
-    boxes = [
-        {
-            "box": box,
-            "name": scribe.box_name(box.id),
-            "about": scribe.voice.text(f"box/{box.id}/about", box.about),
-            "href": scribe.href(addresses.box_page(box.id)),
-            "editions": editions(scribe, box.id, pictures=0),
-            "picture": scribe.picture(emblem, "", 88) if (emblem := scribe.material.emblem(box.id)) else None,
-        }
-        for box in catalog.boxes.values()
-    ]
-    names = tuple(scribe.voice.name(element) for element in scribe.material.opening)
-    return scribe.page("home.html.j2", boxes=boxes, opening=names)
 
 
 def box_page(scribe: Scribe, box: str) -> Page:
@@ -251,8 +233,7 @@ def sheet(scribe: Scribe, box: str, edition: str) -> Page:
 
 
 def leaves(catalog: Catalog) -> Iterator[Leaf]:
-    """Yield the home page, which comes first, and the pages of all boxes."""
-    yield Leaf("", home)
+    """Yield the pages of all boxes."""
     for box in catalog.boxes:
         yield Leaf(addresses.box_page(box), partial(box_page, box=box))
         for edition in catalog.editions_of(box):

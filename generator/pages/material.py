@@ -135,6 +135,32 @@ class Material:
                 chosen.setdefault(printing.design, printing)
         return [p for p in printings if chosen.get(p.design) is p]
 
+    @cached_property
+    def published(self) -> dict[str, tuple[str, ...]]:
+        """The editions in which a design is printed, by design, in whatever box and on whichever face."""
+        found: dict[str, set[str]] = {}
+        for printing in self.catalog.printings:
+            for name in (printing.design, printing.back):
+                if name:
+                    found.setdefault(name, set()).update(printing.counts)
+        return {name: tuple(e for e in self.catalog.editions if e in there) for name, there in found.items()}
+
+    def telltales(self, edition: str, count: int) -> list[Design]:
+        """Return designs of one square that tell an edition from others: those of the fewest editions, from as many boxes as can be."""
+        by_box: dict[str, list[Design]] = {}
+        for name, there in self.published.items():
+            design = self.catalog.designs[name]
+            if edition in there and not design.squares:
+                by_box.setdefault(design.box, []).append(design)
+
+        def rare(design: Design) -> tuple[int, int]:
+            return len(self.published[design.id]), -len(self.kinds_of(design)) - len(self.marks_of(design))
+
+        ranked = [(n, design) for designs in by_box.values() for n, design in enumerate(sorted(designs, key=rare))]
+        ranked.sort(key=lambda pair: (pair[0], rare(pair[1])))
+        chosen = {design.id for _, design in ranked[:count]}
+        return [design for design in self.catalog.designs.values() if design.id in chosen]
+
     def emblem(self, box: str) -> Design | None:
         """Return the design of one square that stands for a box: the one that shows most, of its newest edition."""
         published = self.catalog.editions_of(box)

@@ -20,7 +20,6 @@ from generator.reading import Readings
 from generator.rendering import joined
 from generator.voice import Shown, Voice
 
-
 _PLURALS = 201
 """Below this, every form of a number of things occurs."""
 
