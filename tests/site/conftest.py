@@ -21,6 +21,7 @@ PAGES = (
     "base/c3.1/",
     "dragon-and-fairy/c3.1/",
     "dragon-and-fairy/c3.1/tiles/",
+    "tiles/",
     "tiles/dragon-and-fairy/b/",
     "tiles/meadow-fair/a/",
     "rulings/",
