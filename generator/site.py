@@ -17,7 +17,7 @@ from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
 from generator.pages import authors, boxes, catalogue, designs, home, reference, stories
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
-from generator.pages.illustrations import figure_path, position_path
+from generator.pages.illustrations import figure_path, figurehead, position_path
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
 from generator.pages.scribe import SiteError, edge_path, picture_path
@@ -139,8 +139,8 @@ class _Build:
             output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
 
     def _examples(self, output: Output, pictures: Pictures, examples: Mapping[str, PlayedExample]) -> None:
-        """Write the pictures of the examples, and each figure that is shown beside one of them."""
-        figures: dict[tuple[str, str | None], None] = {}
+        """Write the pictures of the examples, and each figure that is shown beside one of them or stands for a box."""
+        figures = {found: None for box in self.catalog.boxes if (found := figurehead(self.catalog, box))}
         for played in examples.values():
             try:
                 for name, drawn in played.draw(pictures):

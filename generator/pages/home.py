@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from catalog import Catalog
 from generator import addresses
 from generator.pages.boxes import editions
+from generator.pages.illustrations import figure_path, figurehead
 from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Picture, Scribe
 from generator.voice import Shown
@@ -39,7 +40,7 @@ def home(scribe: Scribe) -> Page:
     catalog = scribe.catalog
     groups: dict[str, list[dict[str, object]]] = {}
     for box in catalog.boxes.values():
-        emblem = scribe.material.emblem(box.id)
+        emblem, figure = scribe.material.emblem(box.id), figurehead(catalog, box.id)
         groups.setdefault(box.sort, []).append(
             {
                 "box": box,
@@ -48,6 +49,7 @@ def home(scribe: Scribe) -> Page:
                 "href": scribe.href(addresses.box_page(box.id)),
                 "editions": editions(scribe, box.id, pictures=0),
                 "picture": scribe.picture(emblem, "", 96) if emblem else None,
+                "figure": scribe.asset(figure_path(*figure)) if figure else None,
             }
         )
     return scribe.page(

@@ -83,6 +83,16 @@ def figure_path(figure: str, colour: str | None) -> str:
     return picture_path(figure, colour or "nobody")
 
 
+def figurehead(catalog: Catalog, box: str) -> tuple[str, str | None] | None:
+    """Return the figure that stands for a box without tiles, and the colour that it is shown in; None for a box with tiles or without
+    figures.
+    """
+    figure = next((element for element in catalog.boxes[box].brings if element in catalog.figures), None)
+    if figure is None or catalog.printings_of(box):
+        return None
+    return figure, None if catalog.figures[figure].single else next(iter(catalog.colours), None)
+
+
 def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
     """Return what shows a statement on this page. An example stands with its main statement, in the edition it is played in."""
     here, links = [], []

@@ -405,6 +405,15 @@ def test_boxes_are_grouped_by_sort(site, loaded):
     assert len(order) > 2
 
 
+def test_a_box_without_tiles_shows_a_figure(visit, loaded):
+    page = visit("en", viewport=DESK)
+    figures = page.locator(".card > .figure")
+    without = [b for b, box in loaded.catalog.boxes.items() if set(box.brings) & set(loaded.catalog.figures) and not loaded.catalog.printings_of(b)]
+    assert figures.count() == len(without) > 5
+    figures.last.scroll_into_view_if_needed()
+    assert figures.last.evaluate("async image => { await image.decode(); return image.naturalWidth > 0; }")
+
+
 # The page of a tile
 
 
