@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalog.effects import CoveredBy, Effect, NoEffect
 from catalog.index import Catalog
@@ -43,6 +44,7 @@ _NUMBER = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def parse(text: str) -> tuple[Part, ...]:
     """Take a text apart. What is no link and no placeholder is words, brackets included (see :func:`left_over`)."""
     parts: list[Part] = []

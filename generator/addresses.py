@@ -6,7 +6,6 @@ A path is written from the root of the site and ends with a slash (``cs/base-box
 
 from __future__ import annotations
 
-from posixpath import relpath
 from urllib.parse import quote
 
 from catalog import Catalog
@@ -93,11 +92,13 @@ def file_of(path: str) -> str:
 def relative(here: str, there: str, fragment: str = "") -> str:
     """Return the link from the page or file ``here`` to the page or file ``there``, both from the root of the site."""
     tail = f"#{quote(fragment)}" if fragment else ""
-    target = file_of(there)
     if fragment and there == here:
         return tail
-    start = here if here.endswith("/") else here.rpartition("/")[0]
-    return quote(relpath(target, start or ".")) + tail
+    target, start = file_of(there).split("/"), here.split("/")[:-1]
+    common = 0
+    while common < min(len(start), len(target) - 1) and start[common] == target[common]:
+        common += 1
+    return quote("/".join([".."] * (len(start) - common) + target[common:])) + tail
 
 
 def absolute(base_url: str, path: str) -> str:

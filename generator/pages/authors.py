@@ -19,7 +19,6 @@ from generator import addresses
 from generator.pages.leaf import Leaf
 from generator.pages.material import Material
 from generator.pages.scribe import Page, Scribe
-from generator.snippet import as_yaml
 
 Sort = Literal["list", "mapping", "ref", "words", "number", "text", "yes-no", "kinds"]
 _PLAIN: Mapping[object, Sort] = {bool: "yes-no", int: "number"}
@@ -78,7 +77,7 @@ def authors(scribe: Scribe) -> Page:
         examples={k.key: scribe.entry(k.example.id) for _, ks in groups.items() for k in ks if k.example},
         kinds_of_feature=list(scribe.catalog.kinds.values()),
         design=design,
-        design_yaml=as_yaml(design, listed=True) if design else "",
+        design_yaml=scribe.material.yaml(design) if design else "",
         picture=scribe.picture(design, "fields", 200) if design else None,
         codes=sorted(CODES.items()),
     )
@@ -92,7 +91,7 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
 def describe(kind: type[Kind], material: Material) -> KindView:
     """Return what the page says of a kind: its documentation, its fields, and the first statement that uses it."""
     example = material.first_use.get(kind.key)
-    return KindView(kind.key, _doc(kind), _fields(kind), example, as_yaml(example.effect) if example else "")
+    return KindView(kind.key, _doc(kind), _fields(kind), example, material.yaml(example) if example else "")
 
 
 def _telling_design(material: Material) -> Design | None:

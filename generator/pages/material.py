@@ -15,6 +15,7 @@ from catalog.tiles import Design, Printing
 from generator.i18n import Language
 from generator.pages.examples import PlayedExample
 from generator.pictures.inks import Inks
+from generator.snippet import as_yaml
 
 RULINGS_SECTION = "interactions"
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -35,12 +36,19 @@ class Material:
     examples: Mapping[str, PlayedExample] = field(default_factory=dict)
     inks: Inks = field(default_factory=Inks)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
+    _yaml: dict[str, str] = field(default_factory=dict)
 
     def numbers(self, statement: Statement) -> dict[str, int]:
         """Return the numbers that the text of a statement shows."""
         if statement.id not in self._numbers:
             self._numbers[statement.id] = numbers(statement, self.catalog)
         return self._numbers[statement.id]
+
+    def yaml(self, entry: Design | Statement) -> str:
+        """Return a design as an author would write it, as an item of a list; of a statement, its effect."""
+        if entry.id not in self._yaml:
+            self._yaml[entry.id] = as_yaml(entry, listed=True) if isinstance(entry, Design) else as_yaml(entry.effect)
+        return self._yaml[entry.id]
 
     @cached_property
     def mentions(self) -> dict[str, list[Statement]]:
