@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ from bastide.terminal import err, fail, put_json, quoted, say
 from catalog import Catalog, Finding, load
 from catalog.paths import rules_data, site_data
 from generator import site
+from generator.building.workers import WorkersError
 from generator.i18n import Languages, interface_messages, languages
 from generator.output import OutputError
 from generator.serve import serve as serve_site
@@ -24,6 +26,8 @@ from generator.serve import serve as serve_site
 app = typer.Typer()
 Rebuild = Callable[[Path], list[Finding]]
 """Builds the site into a folder; returns the errors for which it could not."""
+_REFRESH = 0.1
+"""The progress is drawn again after so many seconds at the earliest."""
 
 
 @app.command(epilog="Example: bastide build --out public --lang en,cs")
@@ -35,6 +39,10 @@ def build(
     base_url: Annotated[
         str, typer.Option(metavar="URL", help="Where the site will be, for canonical addresses and the sitemap.")
     ] = "",
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="So many processes share the work; else BASTIDE_WORKERS, or one for each core."),
+    ] = None,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
@@ -51,7 +59,9 @@ def build(
         fail(told, f"there are: {', '.join(spoken.by_tag)}")
     try:
         with drawing.drawn(catalog):
-            built = _build(catalog, spoken, to, only, base_url)
+            built = _build(catalog, spoken, to, only, base_url, workers)
+    except WorkersError as error:
+        fail(str(error))
     except (site.SiteError, OutputError, drawing.DrawingError) as error:
         fail(str(error), code=1)
     except OSError as error:
@@ -61,9 +71,12 @@ def build(
         if (notice := spoken.by_tag[tag].notice) is not None:
             say(notice, to=err)
     if form is Format.json:
-        put_json({"pages": built.pages, "seconds": round(built.seconds, 3), "languages": list(built.languages)})
+        put_json(
+            {"pages": built.pages, "made": built.made, "seconds": round(built.seconds, 3), "languages": list(built.languages)}
+        )
     else:
-        say(f"{built.pages} pages in {', '.join(built.languages)}: {to / 'index.html'} ({built.seconds:.1f} s)")
+        made = "" if built.made == built.pages else f", {built.made} of them new or changed"
+        say(f"{built.pages} pages in {', '.join(built.languages)}{made}: {to / 'index.html'} ({built.seconds:.1f} s)")
 
 
 def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
@@ -73,10 +86,22 @@ def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
     return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
 
 
-def _build(catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str) -> site.Built:
+def _build(
+    catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str, workers: int | None = None
+) -> site.Built:
     counted = coverage.coverage(catalog, {})["expansions"]
-    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
+    # Without a thread that draws it: a build in several processes starts from a program that has none.
+    with Progress(console=err.console, transient=True, auto_refresh=False, disable=not err.console.is_terminal) as progress:
         task = progress.add_task("building")
+        drawn = 0.0
+
+        def told(done: int, total: int) -> None:
+            nonlocal drawn
+            progress.update(task, completed=done, total=total)
+            if (now := time.monotonic()) - drawn > _REFRESH:
+                drawn = now
+                progress.refresh()
+
         return site.build(
             catalog,
             spoken,
@@ -84,7 +109,8 @@ def _build(catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None
             base_url=base_url,
             only=only,
             coverage=counted,
-            progress=lambda done, total: progress.update(task, completed=done, total=total),
+            progress=told,
+            processes=workers,
         )
 
 
