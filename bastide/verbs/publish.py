@@ -81,8 +81,8 @@ def build(
 
 def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
     """Return the languages, and the errors in their files and in the templates."""
-    interface, findings = interface_messages()
-    spoken = languages(catalog, interface=interface)
+    interface, findings = interface_messages(cached=True)
+    spoken = languages(catalog, interface=interface, cached=True)
     return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
 
 
