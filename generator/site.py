@@ -7,9 +7,9 @@ A build remembers with its output what each file was made from, and takes over f
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from jinja2 import Environment
@@ -143,6 +143,48 @@ class Site:
         """Return what makes its pages in a language: ``site.typesetter(material, language).set(site.leaves[path])``."""
         return Typesetter(material, language, self.folder, self.base_url, keeper)
 
+    @cached_property
+    def assets(self) -> dict[str, Path]:
+        """Its fonts, and all that the folders of its styles and scripts hold, by path: a page names those that it needs."""
+        files = (
+            *sorted((self.folder / "fonts").glob("*.woff2")),
+            *sorted((self.folder / "css" / "site").iterdir()),
+            *sorted((self.folder / "js").glob("*.js")),
+        )
+        return {f"{addresses.ASSETS}{file.name}": file for file in files}
+
+    @cached_property
+    def root(self) -> dict[str, Callable[[], str]]:
+        """What belongs to no language, by path, each made by a call: the list of languages, the page for wrong addresses, and the
+        files for robots.
+        """
+        found: dict[str, Callable[[], str]] = {
+            "index.html": partial(self._listed, "index.html.j2"),
+            "404.html": partial(self._listed, "404.html.j2"),
+            "robots.txt": self._robots,
+        }
+        return {**found, "sitemap.xml": self._sitemap} if self.base_url else found
+
+    @cached_property
+    def _env(self) -> Environment:
+        english = next((x for x in self.languages if x.tag == SOURCE), self.languages[0])
+        env = environment(self.folder / "templates", english)
+        env.globals.update(base_url=self.base_url, at=addresses)
+        return env
+
+    def _listed(self, template: str) -> str:
+        entries = [{"tag": x.tag, "name": x.name, "href": addresses.relative("", f"{x.tag}/")} for x in self.languages]
+        return self._env.get_template(template).render(entries=entries, asset=partial(addresses.relative, ""))
+
+    def _robots(self) -> str:
+        told = f"Sitemap: {addresses.absolute(self.base_url, 'sitemap.xml')}\n" if self.base_url else ""
+        return f"User-agent: *\nAllow: /\n{told}"
+
+    def _sitemap(self) -> str:
+        # Paths of pages, without those of other files.
+        paths = [path for path in self.leaves if path.endswith("/") or not path]
+        return self._env.get_template("sitemap.xml.j2").render(paths=paths, tags=[x.tag for x in self.languages])
+
     @property
     def grounds(self) -> Grounds:
         """What all of it stands on."""
@@ -169,8 +211,11 @@ class _Build:
             examples, performed = perform(site.catalog, played, self.workers, self._step)
             wanted = list(drawings.drawings(site.catalog, site.pictures, site.opening, examples))
             drew = drawings.draw(wanted, output, drawn, self.workers, self._step)
-            self._assets(output)
-            self._root(output)
+            for path, file in site.assets.items():
+                output.copy(file, path)
+            for path, make in site.root.items():
+                written = output.write(path, make())
+                self.made += written and path.endswith(".html")
             traced = Traced(site.material(examples))
             printed = self._pages(output, traced, pages)
             reads = {read: traced.answers.fingerprint(read) for page in printed.values() for read in page.reads}
@@ -219,44 +264,6 @@ class _Build:
             self._step()
         self.made += len(todo)
         return printed
-
-    def _assets(self, output: Output) -> None:
-        """Copy the fonts, and all that the folders of the site's styles and scripts hold: a page names those that it needs."""
-        folder = self.site.folder
-        for file in (
-            *sorted((folder / "fonts").glob("*.woff2")),
-            *sorted((folder / "css" / "site").iterdir()),
-            *sorted((folder / "js").glob("*.js")),
-        ):
-            output.copy(file, f"{addresses.ASSETS}{file.name}")
-
-    def _root(self, output: Output) -> None:
-        """Write what belongs to no language: the list of languages, the page for wrong addresses, and the files for robots."""
-        site = self.site
-        english = next((x for x in site.languages if x.tag == SOURCE), site.languages[0])
-        env = environment(site.folder / "templates", english)
-        env.globals.update(base_url=site.base_url, at=addresses)
-        entries = [{"tag": x.tag, "name": x.name, "href": addresses.relative("", f"{x.tag}/")} for x in site.languages]
-        for template, path in (("index.html.j2", "index.html"), ("404.html.j2", "404.html")):
-            self.made += output.write(path, env.get_template(template).render(entries=entries, asset=_from_root))
-        robots = "User-agent: *\nAllow: /\n"
-        if site.base_url:
-            output.write("sitemap.xml", _sitemap(env, _paged(site.leaves), [x.tag for x in site.languages]))
-            robots += f"Sitemap: {addresses.absolute(site.base_url, 'sitemap.xml')}\n"
-        output.write("robots.txt", robots)
-
-
-def _from_root(path: str) -> str:
-    return addresses.relative("", path)
-
-
-def _paged(paths: Collection[str]) -> Iterator[str]:
-    """Yield the paths of pages, without those of other files."""
-    return (path for path in paths if path.endswith("/") or not path)
-
-
-def _sitemap(env: Environment, paths: Iterator[str], tags: list[str]) -> str:
-    return env.get_template("sitemap.xml.j2").render(paths=list(paths), tags=tags)
 
 
 __all__ = ["Built", "Progress", "Site", "SiteError", "build"]

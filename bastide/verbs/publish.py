@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,19 +12,18 @@ from rich.progress import Progress
 
 from bastide import coverage, drawing
 from bastide.options import Form, Format, Packs, listed
-from bastide.reading import packs_of, read, refuse
+from bastide.reading import lines_of, packs_of, read, refuse
 from bastide.terminal import err, fail, put_json, quoted, say
-from catalog import Catalog, Finding, load
-from catalog.paths import rules_data, site_data
+from catalog import Catalog, Finding
 from generator import site
 from generator.building.workers import WorkersError
 from generator.i18n import Languages, interface_messages, languages
 from generator.output import OutputError
-from generator.serve import serve as serve_site
+from generator.pages.material import Coverage
+from generator.preview import Preview, to_stderr
+from generator.preview import serve as serve_site
 
 app = typer.Typer()
-Rebuild = Callable[[Path], list[Finding]]
-"""Builds the site into a folder; returns the errors for which it could not."""
 _REFRESH = 0.1
 """The progress is drawn again after so many seconds at the earliest."""
 
@@ -86,10 +84,14 @@ def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
     return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
 
 
+def _counted(catalog: Catalog) -> Coverage:
+    counted: Coverage = coverage.coverage(catalog, {})["expansions"]
+    return counted
+
+
 def _build(
     catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str, workers: int | None = None
 ) -> site.Built:
-    counted = coverage.coverage(catalog, {})["expansions"]
     # Without a thread that draws it: a build in several processes starts from a program that has none.
     with Progress(console=err.console, transient=True, auto_refresh=False, disable=not err.console.is_terminal) as progress:
         task = progress.add_task("building")
@@ -108,7 +110,7 @@ def _build(
             to,
             base_url=base_url,
             only=only,
-            coverage=counted,
+            coverage=_counted(catalog),
             progress=told,
             processes=workers,
         )
@@ -117,24 +119,20 @@ def _build(
 @app.command(epilog="Example: bastide serve --port 8000 --pack my-pack")
 def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
+    built: Annotated[
+        Path, typer.Option("--built", metavar="DIR", help="A site that was built: search is answered from its index.")
+    ] = Path("public"),
     pack: Packs = None,
 ) -> None:
-    """Serve the site on this machine. It is built anew whenever data or templates change; Ctrl-C ends it."""
+    """Serve the site on this machine. An edit shows at once, and what is wrong with it, with file and line; Ctrl-C ends it."""
     packs = packs_of(pack)
     for path in packs:
         if not path.is_dir():
             fail(f"{path} is no folder", "name the folder of a pack", code=1)
 
-    def rebuild(to: Path) -> list[Finding]:
-        loaded = load(packs)
-        spoken, found = _spoken(loaded.catalog)
-        errors = [*loaded.errors, *found]
-        if not errors:
-            _build(loaded.catalog, spoken, to, None, "")
-        return errors
-
     try:
-        serve_site(rebuild, [rules_data(), site_data(), *packs], port)
+        preview = Preview(packs, coverage=_counted, lines_of=lines_of, built=built, told=to_stderr)
+        serve_site(preview, port)
     except KeyboardInterrupt:
         return
     except OSError as error:

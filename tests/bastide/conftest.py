@@ -88,7 +88,7 @@ def tiny(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     for module in (loading, checking):
         monkeypatch.setattr(module, "rules_data", lambda: root)
     # It has no turns, so its example is only well-formed; no site would be built of an example that does not hold.
-    monkeypatch.setattr(site, "play", lambda _: {})
+    monkeypatch.setattr(site, "perform", lambda *_: ({}, {}))
     return run
 
 
