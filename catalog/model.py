@@ -72,11 +72,13 @@ class Kind(Model):
     """A thing written as a mapping with one key: ``put: {...}``. The key says which kind it is.
 
     ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``. A kind that has others too is written
-    out where they are given: ``walk: mover``, ``walk: {piece: mover, permitted: {...}}``.
+    out where they are given: ``walk: mover``, ``walk: {piece: mover, permitted: {...}}``. ``sample``: how a kind is written of which our
+    own statements show no example.
     """
 
     key: ClassVar[str]
     sole: ClassVar[str | None] = None
+    sample: ClassVar[str | None] = None
 
     @model_validator(mode="before")
     @classmethod

@@ -24,6 +24,8 @@ TABLE = "my-game/"
 CHANGES = "changes/"
 NEWS = "new/"
 SEARCH = "search/"
+FEED = "new/feed.xml"
+MATRIX_OF_BOXES = "matrix/boxes/"
 PICTURES = "pictures/"
 ASSETS = "assets/"
 RESERVED = frozenset(
@@ -64,6 +66,26 @@ def element_page(element: str) -> str:
 def source_page(source: str) -> str:
     """Return the path of a cited document, below the language."""
     return f"{SOURCES}{source}/"
+
+
+def matrix_page(edition: str) -> str:
+    """Return the path of an edition's matrix, below the language."""
+    return f"{MATRIX}{edition}/"
+
+
+def changes_page(earlier: str, later: str) -> str:
+    """Return the path of the comparison of two editions, below the language."""
+    return f"{CHANGES}{earlier}/{later}/"
+
+
+def news_page(year: str) -> str:
+    """Return the path of what was said in a year, below the language."""
+    return f"{NEWS}{year}/"
+
+
+def kind_page(key: str) -> str:
+    """Return the path of a kind of the vocabulary of effects, below the language."""
+    return f"{AUTHORS}{key}/"
 
 
 def own_page(statement: str) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 from catalog import Catalog, holes
+from catalog.differences import Difference, differences
+from catalog.matrix import Matrix, matrix, together
 from catalog.model import Kind, walk
+from catalog.questions import Rulings
 from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import Link, numbers, parse
@@ -94,14 +98,41 @@ class Material:
         return holes.alike(self.catalog)
 
     @cached_property
-    def first_use(self) -> dict[str, Statement]:
-        """The first statement whose effect uses a kind of the vocabulary, by the kind's key."""
-        found: dict[str, Statement] = {}
+    def uses(self) -> dict[str, list[Statement]]:
+        """The statements whose effect uses a kind of the vocabulary, by the kind's key, in reading order."""
+        found: dict[str, list[Statement]] = {}
         for statement in self.catalog.statements.values():
-            for _, node, _ in walk(statement.effect):
-                if isinstance(node, Kind):
-                    found.setdefault(node.key, statement)
+            for key in dict.fromkeys(node.key for _, node, _ in walk(statement.effect) if isinstance(node, Kind)):
+                found.setdefault(key, []).append(statement)
         return found
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """Of how many parts the effect of a statement is made, by statement."""
+        return {s.id: sum(1 for _ in walk(s.effect)) for s in self.catalog.statements.values()}
+
+    @cached_property
+    def matrices(self) -> dict[str, Matrix]:
+        """All that can be asked, with its answer, by edition."""
+        rulings = Rulings(self.catalog)
+        return {edition: matrix(rulings, edition) for edition in self.catalog.editions}
+
+    @cached_property
+    def together(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """The statements that are about two boxes, for each two that can be expected on one table."""
+        return together(self.catalog)
+
+    @cached_property
+    def differences(self) -> dict[tuple[str, str], list[Difference]]:
+        """What changed between each two editions, the earlier one first."""
+        return {pair: differences(self.catalog, *pair) for pair in combinations(self.catalog.editions, 2)}
+
+    @cached_property
+    def dated(self) -> list[tuple[str, Statement]]:
+        """The statements with a date, their own or that of their document, newest first; those of one date in reading order."""
+        sources = self.catalog.sources
+        found = [(date, s) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
+        return sorted(found, key=lambda pair: pair[0], reverse=True)
 
     def related(self, box: str) -> list[str]:
         """Return the boxes that bring something this box brings too, so that their tiles may be taken for its own."""
