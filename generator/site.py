@@ -15,7 +15,7 @@ from catalog.paths import site_data
 from generator import addresses
 from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
-from generator.pages import authors, boxes, catalogue, designs, home, reference, stories
+from generator.pages import authors, boxes, catalogue, designs, home, reference, stories, tables
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
 from generator.pages.illustrations import figure_path, figurehead, position_path
 from generator.pages.leaf import Leaf
@@ -25,7 +25,7 @@ from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (home, boxes, catalogue, designs, reference, stories, authors)
+MODULES = (home, boxes, catalogue, designs, reference, stories, authors, tables)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page or picture how many are done, and how many there are."""
@@ -165,7 +165,8 @@ class _Build:
         paths = []
         for leaf in leaves(self.catalog):
             output.write(addresses.file_of(f"{language.tag}/{leaf.path}"), typesetter.set(leaf))
-            paths.append(leaf.path)
+            if leaf.path.endswith("/") or not leaf.path:
+                paths.append(leaf.path)
             self._step()
         return paths
 

@@ -266,13 +266,13 @@ def test_the_table_names_its_statements_and_the_numbers_are_in_the_page():
 
 def test_what_pieces_are_worth_is_in_the_table():
     chapter = html("under-the-big-top", "c2").partition('id="part_points"')[2].partition("</section>")[0]
-    worth = {s: w for _, w, s in points.values(table_of("under-the-big-top", "c2"))}
+    worth = {s: w for _, w, s in points.values(table_of("under-the-big-top", "c2").statements)}
     assert worth["elephant-value"] == 7
     assert 'href="#elephant-value"' in chapter
 
 
 def test_points_besides_the_tables_are_there_with_their_rule():
-    given = dict(points.bonuses(table_of("under-the-big-top", "c2")))
+    given = dict(points.bonuses(table_of("under-the-big-top", "c2").statements))
     assert given["score-pyramid"] == (5,)
     assert given["ringmaster-bonus"] == (2,)
     assert not {"score-completed-features", "city-points"} & set(given)
