@@ -306,18 +306,22 @@
       if (!seen) {
         example.remove();
       } else {
-        example.addEventListener("toggle", () => unfold(example, table, box));
+        example.addEventListener("toggle", () => example.open && unfold(example, table, box));
       }
     }
     return node;
   };
 
   // The picture of an example is fetched when it is unfolded.
-  const unfold = async (example, table, box) => {
-    if (!example.open || example.dataset.filled) {
-      return;
+  const filling = new WeakMap();
+  const unfold = (example, table, box) => {
+    if (!filling.has(example)) {
+      filling.set(example, fillIn(example, table, box));
     }
-    example.dataset.filled = "yes";
+    return filling.get(example);
+  };
+  const fillIn = async (example, table, box) => {
+    example.querySelector(".failed")?.remove();
     try {
       const examples = await file(`examples-${box.id}.json`);
       const figure = made(examples[example.dataset.example]);
@@ -326,8 +330,8 @@
       }
       example.append(figure);
     } catch {
-      delete example.dataset.filled;
-      example.append(element("p", { className: "aside", textContent: words.failed }));
+      filling.delete(example);
+      example.append(element("p", { className: "aside failed", textContent: words.failed }));
     }
   };
 
@@ -587,9 +591,20 @@
     } else if (target.name === "option") {
       choice.options.set(target.closest("[data-option]").dataset.option, target.value);
     }
+    go();
+  });
+
+  // What is ticked from the beginning is chosen too, when the reader says so.
+  const go = () => {
     history.pushState(null, "", written(choice));
     opened = location.search;
     open();
+  };
+  form.addEventListener("click", ({ target }) => {
+    if (target.matches("[name=edition]") && !isChosen()) {
+      chooseEdition(editions.indexOf(target.value));
+      go();
+    }
   });
 
   // What the address says, or why it cannot be
@@ -618,9 +633,11 @@
     ready.hidden = false;
   };
 
+  const isChosen = () => parameters().some(([key]) => ["edition", "with", "option"].includes(key));
+
   const open = () => {
     problems.hidden = true;
-    const chosen = parameters().some(([key]) => ["edition", "with", "option"].includes(key));
+    const chosen = isChosen();
     try {
       choice = chosen ? readAddress() : begin();
     } catch (problem) {
@@ -662,6 +679,9 @@
   find.addEventListener("input", narrow);
 
   $("read").addEventListener("click", () => {
+    if (book.hidden) {
+      go();
+    }
     chooser.open = false;
     $("rules").focus({ preventScroll: true });
     $("rules").scrollIntoView();
@@ -679,6 +699,22 @@
     }
   });
   $("print").addEventListener("click", () => window.print());
+  $("print-all").addEventListener("click", async () => {
+    const table = tableOf(choice);
+    const folded = [...$("parts").querySelectorAll("[data-example]:not([open])")];
+    await Promise.all(folded.map((example) => {
+      example.open = true;
+      return unfold(example, table, boxes[statementById.get(example.closest(".rule").id).box]);
+    }));
+    await Promise.allSettled([...$("parts").querySelectorAll("img")].map((image) => {
+      image.loading = "eager";
+      return image.decode();
+    }));
+    window.print();
+    for (const example of folded) {
+      example.open = false;
+    }
+  });
 
   form.hidden = false;
   book.querySelector(".filter").hidden = false;
