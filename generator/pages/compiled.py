@@ -5,18 +5,16 @@ Lists and not objects, for there are many. An edition is a bit; a box or a state
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from catalog import Catalog
 from catalog.boxes import Box, RuleOption
-from catalog.relations import boxes_of
-from catalog.statements import Statement
-from generator.pages.material import RULINGS_SECTION
+from generator.pages.material import RULINGS_SECTION, Conditions
 from generator.rulebook.chapters import CHAPTERS, IN_THE_BOX, POINTS_AFTER
 
 
-def table(catalog: Catalog) -> dict[str, Any]:
+def table(catalog: Catalog, conditions: Sequence[Conditions]) -> dict[str, Any]:
     """Return what the script reads.
 
     ``editions`` are ids, oldest first. ``boxes``: the id, the editions, those whose rules are not public, the boxes it needs, its
@@ -28,7 +26,7 @@ def table(catalog: Catalog) -> dict[str, Any]:
     return {
         "editions": [*catalog.editions],
         "boxes": [_box(catalog, box) for box in catalog.boxes.values()],
-        "statements": _statements(catalog),
+        "statements": _statements(catalog, conditions),
         "chapters": CHAPTERS,
         "contents": IN_THE_BOX,
         "rulings": RULINGS_SECTION,
@@ -58,22 +56,20 @@ def _option(catalog: Catalog, box: Box, option: RuleOption) -> list[Any]:
     return [option.id, [[value.id, _mask(catalog, value.editions or box.editions)] for value in option.values]]
 
 
-def _statements(catalog: Catalog) -> list[list[Any]]:
+def _statements(catalog: Catalog, conditions: Sequence[Conditions]) -> list[list[Any]]:
     boxes = {box: n for n, box in enumerate(catalog.boxes)}
-    order = {statement: n for n, statement in enumerate(catalog.statements)}
-    return [_statement(catalog, statement, boxes, order) for statement in catalog.statements.values()]
-
-
-def _statement(catalog: Catalog, statement: Statement, boxes: dict[str, int], order: dict[str, int]) -> list[Any]:
-    about = boxes_of(statement, catalog) if statement.section == RULINGS_SECTION else ()
+    order = {one.id: n for n, one in enumerate(conditions)}
     return [
-        statement.id,
-        boxes[catalog.box_of[statement.id]],
-        statement.section,
-        _mask(catalog, catalog.editions_of_statement(statement)),
-        [boxes[box] for box in statement.boxes],
-        statement.module or "",
-        statement.option or "",
-        [order[other] for other in statement.replaces],
-        [boxes[box] for box in about],
+        [
+            one.id,
+            boxes[one.box],
+            one.section,
+            _mask(catalog, one.editions),
+            [boxes[box] for box in one.boxes],
+            one.module or "",
+            one.option or "",
+            [order[other] for other in one.replaces],
+            [boxes[box] for box in one.about],
+        ]
+        for one in conditions
     ]

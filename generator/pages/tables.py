@@ -13,7 +13,7 @@ from catalog import Catalog
 from catalog.boxes import Box, RuleOption
 from catalog.index import SECTIONS
 from catalog.statements import Statement
-from engine import Table, lay_table
+from engine import lay_table
 from generator import addresses
 from generator.pages import compiled
 from generator.pages.boxes import contents
@@ -129,7 +129,7 @@ def my_game(scribe: Scribe) -> Page:
         editions=[_tiles(scribe, edition) for edition in catalog.editions],
         boxes=[_box(scribe, box) for box in catalog.boxes.values()],
         ready=[_listed(scribe, one) for one in ready(catalog)],
-        compiled=compiled.table(catalog),
+        compiled=compiled.table(catalog, scribe.material.conditions),
         names_here=_names(scribe),
         sections=SECTIONS,
     )
@@ -232,7 +232,7 @@ def _number(scribe: Scribe, box: str, edition: str) -> int:
 def _points(scribe: Scribe) -> Page:
     """Return the file with all lines that the scoring table of whatever table may have."""
     catalog = scribe.catalog
-    every = tuple(catalog.statements.values())
+    every = [catalog.statements[statement] for statement in scribe.material.giving_points]
 
     def said(statement: str) -> Reference:
         return Reference(statement, scribe.box_name(catalog.box_of[statement]))
@@ -242,8 +242,10 @@ def _points(scribe: Scribe) -> Page:
 
     return scribe.page(
         "table-points.json.j2",
-        slots=[(slot, [(key, group(one)) for key, one in slot.groups.items()]) for slot in points.slots(catalog)],
-        changes=[(change, [(key, group(one)) for key, one in change.groups.items()]) for change in points.changes(catalog)],
+        slots=[(slot, [(key, group(one)) for key, one in slot.groups.items()]) for slot in points.slots(catalog, every)],
+        changes=[
+            (change, [(key, group(one)) for key, one in change.groups.items()]) for change in points.changes(catalog, every)
+        ],
         bonuses=[(scribe.body(catalog.statements[s]), given, said(s)) for s, given in points.bonuses(every)],
         values=[(scribe.voice.name(figure), worth, said(s)) for figure, worth, s in points.values(every)],
     )
@@ -252,9 +254,10 @@ def _points(scribe: Scribe) -> Page:
 class DeskScribe(TableScribe[Rule]):
     """Writes a ready table as a page of the site."""
 
-    def __init__(self, scribe: Scribe, table: Table) -> None:
-        """Write for a table what ``scribe`` was started for."""
-        super().__init__(table, scribe.material, scribe.language, scribe._readings, scribe.path)  # noqa: SLF001  the same page
+    def __init__(self, scribe: Scribe, chosen: str) -> None:
+        """Write for a table what ``scribe`` was started for; it is chosen as on the command line."""
+        held = {statement: scribe.catalog.statements[statement] for statement in scribe.material.held_at(chosen)}
+        super().__init__(lay_table(scribe.catalog, chosen), held, scribe.material, scribe.language, scribe._readings, scribe.path)  # noqa: SLF001  the same page
 
     def resolve(self, target: str) -> str | None:
         """Return the link to what an id names; a statement of the table is on this page."""
@@ -267,8 +270,8 @@ class DeskScribe(TableScribe[Rule]):
 
 def ready_page(plain: Scribe, one: Ready) -> Page:
     """Return the rules of a ready table, in the order of a turn."""
-    table = lay_table(plain.catalog, one.with_)
-    scribe = DeskScribe(plain, table)
+    scribe = DeskScribe(plain, one.with_)
+    table = scribe.table
     rules = list(chapters.chapters(scribe))
     words = ",".join(box if edition == table.newest else f"{box}@{edition}" for box, edition in table.editions.items())
     return scribe.page(

@@ -43,7 +43,7 @@ IN_THE_BOX = "contents"
 def chapters(scribe: TableScribe[E]) -> Iterator[Chapter[E]]:
     """Yield the chapters of rules; one of which nothing holds is left out."""
     sections: dict[str, list[Statement]] = {}
-    for statement in scribe.table.statements:
+    for statement in scribe.held.values():
         sections.setdefault(statement.section, []).append(statement)
     for names in CHAPTERS:
         parts = tuple(
@@ -77,7 +77,9 @@ def boxes(scribe: TableScribe[E]) -> Iterator[BoxView[E]]:
             contents=tuple(contents(scribe, box, edition)),
             tiles=() if unpublished else scribe.tiles(box, edition),
             total=0 if unpublished else sum(printing.counts[edition] for printing in catalog.printings_of(box, edition)),
-            entries=tuple(scribe.enter(s) for s in table.statements if s.section == IN_THE_BOX and catalog.box_of[s.id] == box),
+            entries=tuple(
+                scribe.enter(s) for s in scribe.held.values() if s.section == IN_THE_BOX and catalog.box_of[s.id] == box
+            ),
         )
 
 
@@ -85,7 +87,7 @@ def pairs(scribe: TableScribe[E]) -> Iterator[Pair[E]]:
     """Yield the rulings among the boxes on the table, by the boxes that they are about."""
     catalog, there = scribe.catalog, scribe.table.editions
     found: dict[tuple[str, ...], list[E]] = {}
-    for statement in scribe.table.statements:
+    for statement in scribe.held.values():
         if statement.section != RULINGS_SECTION:
             continue
         about = {box for box in boxes_of(statement, catalog) if box in there}
@@ -100,7 +102,7 @@ def pairs(scribe: TableScribe[E]) -> Iterator[Pair[E]]:
 
 def scoring(scribe: TableScribe[E]) -> Iterator[PointsGroup]:
     """Yield the groups of the scoring table."""
-    for group in points.merged(scribe.table):
+    for group in points.merged(scribe.catalog, [*scribe.held.values()]):
         yield points_group(scribe, group, tuple(map(scribe.reference, group.statements)))
 
 
@@ -120,13 +122,13 @@ def points_group(scribe: Scribe, group: points.Group, said: tuple[Reference, ...
 
 def values(scribe: TableScribe[E]) -> Iterator[tuple[Shown, int, Reference]]:
     """Yield what pieces are worth: the name of the figure, its points, the statement."""
-    for figure, worth, statement in points.values(scribe.table.statements):
+    for figure, worth, statement in points.values(scribe.held.values()):
         yield scribe.voice.name(figure), worth, scribe.reference(statement)
 
 
 def bonuses(scribe: TableScribe[E]) -> Iterator[tuple[Shown, tuple[int, ...], Reference]]:
     """Yield what brings points besides the tables: the text of the statement, the numbers of points, the statement."""
-    for statement, given in points.bonuses(scribe.table.statements):
+    for statement, given in points.bonuses(scribe.held.values()):
         yield scribe.body(scribe.held[statement]), given, scribe.reference(statement)
 
 
@@ -137,7 +139,7 @@ def _named(scribe: Scribe, element: str | None) -> Shown | None:
 def sources(scribe: BookScribe) -> Iterator[SourceView]:
     """Yield the documents that the book cites, by number."""
     cited: dict[str, list[Statement]] = {}
-    for statement in scribe.table.statements:
+    for statement in scribe.held.values():
         cited.setdefault(statement.source.doc, []).append(statement)
     for doc, number in scribe.source_numbers.items():
         source = scribe.catalog.sources[doc]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Generic
 
 from catalog.statements import Statement
@@ -16,13 +17,15 @@ from generator.voice import Shown
 
 
 class TableScribe(Scribe, ABC, Generic[E]):
-    """Writes the rules that hold at ``table``; ``held`` are its statements by id."""
+    """Writes the rules that hold at ``table``; ``held`` are those statements by id, in reading order."""
 
-    def __init__(self, table: Table, material: Material, language: Language, readings: Readings, path: str) -> None:
+    def __init__(
+        self, table: Table, held: Mapping[str, Statement], material: Material, language: Language, readings: Readings, path: str
+    ) -> None:
         """Write for a table, in a language, at a path below it."""
         super().__init__(material, language, readings, path)
         self.table = table
-        self.held = {statement.id: statement for statement in table.statements}
+        self.held = held
 
     @abstractmethod
     def enter(self, statement: Statement) -> E:

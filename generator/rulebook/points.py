@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalog import Catalog
 from catalog.effects import Effect, Modify, Row, Rule, Score, Scoring, Value
 from catalog.model import walk
 from catalog.statements import Statement
-from engine import Table
 
 Thing = tuple[str, str]
 """What points are given for: ``("tile", "")``, ``("neighbour", "")``, ``("mark", id)``, ``("touching", kind)`` or ``("finished", kind)``.
@@ -62,15 +61,15 @@ class _Block:
         return self.having is None and self.tiles is None
 
 
-def merged(table: Table) -> tuple[Group, ...]:
-    """Return the scoring tables of a table, kind by kind in reading order: the general rows first, then the special, then what changes.
+def merged(catalog: Catalog, statements: Sequence[Statement]) -> tuple[Group, ...]:
+    """Return what the scoring tables of these statements give together, kind by kind in reading order: the general rows first, then the special, then what changes.
 
     Where a special table says nothing of one of the two moments, the general one holds then, as it does in play.
     """
-    blocks = _blocks(table)
-    changes = [(s.id, rule) for s, rule in rules(table.statements) if isinstance(rule, Modify)]
+    blocks = _blocks(statements)
+    changes = [(s.id, rule) for s, rule in rules(statements) if isinstance(rule, Modify)]
     found: list[Group] = []
-    for kind in table.catalog.kinds:
+    for kind in catalog.kinds:
         own = sorted((b for b in blocks if b.kind == kind), key=lambda b: (b.having is not None, b.tiles is not None))
         found += [_group(block, own) for block in own]
         if own:
@@ -103,10 +102,10 @@ class Change:
     groups: Mapping[tuple[bool, bool], Group]
 
 
-def slots(catalog: Catalog) -> Iterator[Slot]:
-    """Yield all that :func:`merged` may give at whatever table, but for what changes it, in the same order."""
+def slots(catalog: Catalog, statements: Sequence[Statement]) -> Iterator[Slot]:
+    """Yield all that :func:`merged` may give for whichever of these statements hold, but for what changes it, in the same order."""
     given: dict[tuple[str, str | None, int | None], tuple[list[str], dict[str, Row], dict[str, Row]]] = {}
-    for statement, rule in rules(catalog.statements.values()):
+    for statement, rule in rules(statements):
         if isinstance(rule, Scoring):
             saying, *moments = given.setdefault((rule.of, rule.having, rule.tiles), ([], {}, {}))
             saying.append(statement.id)
@@ -135,11 +134,11 @@ def slots(catalog: Catalog) -> Iterator[Slot]:
             yield Slot(kind, tuple(saying), tuple(completed), tuple(final), groups)
 
 
-def changes(catalog: Catalog) -> Iterator[Change]:
-    """Yield all that may change the points of features at whatever table, in the order of :func:`merged`."""
+def changes(catalog: Catalog, statements: Sequence[Statement]) -> Iterator[Change]:
+    """Yield all that may change the points of features, whichever of these statements hold, in the order of :func:`merged`."""
     both = (True, False)
     for kind in catalog.kinds:
-        for statement, rule in rules(catalog.statements.values()):
+        for statement, rule in rules(statements):
             if isinstance(rule, Modify) and kind in rule.of:
                 scored = {(first, last): _change(kind, statement.id, rule, (first, last)) for first in both for last in both}
                 yield Change(kind, statement.id, scored)
@@ -168,9 +167,9 @@ def rules(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Rule]]:
                 yield statement, rule
 
 
-def _blocks(table: Table) -> list[_Block]:
+def _blocks(statements: Iterable[Statement]) -> list[_Block]:
     blocks: dict[tuple[str, str | None, int | None], _Block] = {}
-    for statement, rule in rules(table.statements):
+    for statement, rule in rules(statements):
         if isinstance(rule, Scoring):
             key = rule.of, rule.having, rule.tiles
             block = blocks.setdefault(key, _Block(*key))

@@ -38,7 +38,8 @@ class BookScribe(TableScribe[Entry]):
 
         With ``apart`` each picture is a document of its own inside the page, which sets faster; else it is a part of the page.
         """
-        super().__init__(table, material, language, Readings(table.catalog, language, site_data() / "readings"), "")
+        held = {statement.id: statement for statement in table.statements}
+        super().__init__(table, held, material, language, Readings(table.catalog, language, site_data() / "readings"), "")
         self.pictures = pictures
         self.apart = apart
         cited = {statement.source.doc for statement in table.statements}

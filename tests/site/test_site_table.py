@@ -79,7 +79,8 @@ def expected(spoken):
 
         language = spoken.by_tag["en"]
         readings = Readings(table.catalog, language, site_data() / "readings")
-        scribe = Ids(table, Material(table.catalog, [language]), language, readings, "")
+        held = {statement.id: statement for statement in table.statements}
+        scribe = Ids(table, held, Material(table.catalog, [language]), language, readings, "")
         pairs = list(chapters.pairs(scribe))
         ids = [
             *(i for chapter in chapters.chapters(scribe) for part in chapter.parts for i in part.entries),
@@ -154,7 +155,7 @@ def test_the_page_shows_what_the_rulebook_holds_for_random_tables(visit, loaded,
         ids, pairs = expected(table)
         assert got["ids"] == ids, search
         assert got["pairs"] == pairs, search
-        groups = points.merged(table)
+        groups = points.merged(catalog, table.statements)
         said = [list(group.statements) for group in groups]
         said += [[statement] for statement, _ in points.bonuses(table.statements)]
         said += [[statement] for _, _, statement in points.values(table.statements)]
