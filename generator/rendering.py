@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -56,6 +57,7 @@ def environment(folder: Path, language: Language) -> Environment:
     env.globals["_"] = _phrases(language)
     env.filters["extract"] = _extract
     env.filters["literals"] = _literals
+    env.filters["quoted"] = _quoted
     env.globals["sayings"] = Sayings(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
@@ -89,6 +91,11 @@ def joined(locale: Locale, words: list[str], style: str = "standard") -> str:
 def _extract(key: str, mapping: Mapping[str, str]) -> str:
     """Look a key up: ``keys|map("extract", words)``."""
     return mapping[key]
+
+
+def _quoted(text: str) -> Markup:
+    """Write a text, or HTML that is set already, as a string of a JSON file: no page, so that nothing of it need be escaped twice."""
+    return Markup(json.dumps(str(text), ensure_ascii=False))  # noqa: S704  not HTML
 
 
 def _literals(text: str) -> Markup:

@@ -27,7 +27,7 @@ from generator.building.tracing import Read, Traced, pruned
 from generator.i18n import SOURCE, Language, Languages
 from generator.keeping import Keeper
 from generator.output import Output
-from generator.pages import authors, boxes, catalogue, changes, designs, home, matrix, news, reference, status, stories
+from generator.pages import authors, boxes, catalogue, changes, designs, home, matrix, news, reference, status, stories, tables
 from generator.pages.examples import BrokenExampleError, PlayedExample
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
@@ -36,7 +36,7 @@ from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (home, boxes, catalogue, designs, reference, matrix, changes, news, status, stories, authors)
+MODULES = (home, tables, boxes, catalogue, designs, reference, matrix, changes, news, status, stories, authors)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page, picture or played example how many are done, and how many there are."""

@@ -99,7 +99,7 @@ def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
     for played in scribe.material.shown_by.get(statement.id, []):
         home = played.home(scribe.catalog)
         if home == scribe.path and played.example.shows[0] == statement.id:
-            here.append(_example(scribe, played))
+            here.append(example_view(scribe, played))
         elif home is not None:
             links.append((title_of(scribe, played), scribe.href(home, anchor_of(played))))
     return Illustrated(tuple(here), tuple(links))
@@ -115,7 +115,8 @@ def title_of(scribe: Scribe, played: PlayedExample) -> Shown:
     return scribe.voice.text(f"example/{played.example.id}", played.example.title)
 
 
-def _example(scribe: Scribe, played: PlayedExample) -> ExampleView:
+def example_view(scribe: Scribe, played: PlayedExample) -> ExampleView:
+    """Return an example as a page shows it."""
     width, height = played.size
     return ExampleView(
         title=title_of(scribe, played),

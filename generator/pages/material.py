@@ -9,6 +9,7 @@ from itertools import combinations
 
 from catalog import Catalog, holes
 from catalog.differences import Difference, differences
+from catalog.effects import Modify, Score, Scoring, Value
 from catalog.matrix import Matrix, matrix, together
 from catalog.model import Kind, walk
 from catalog.questions import Rulings
@@ -16,6 +17,7 @@ from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
+from engine import lay_table
 from generator.i18n import Language
 from generator.pages.examples import PlayedExample
 from generator.pictures.inks import Inks
@@ -24,6 +26,21 @@ from generator.snippet import as_yaml
 RULINGS_SECTION = "interactions"
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
 """Counts by box and edition: ``statements``, ``executed``, ``exemplified``, ``pending``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """When a statement holds, by ids; ``about`` are the boxes that a ruling among boxes is about, none for other statements."""
+
+    id: str
+    box: str
+    section: str
+    editions: tuple[str, ...]
+    boxes: tuple[str, ...]
+    module: str | None
+    option: str | None
+    replaces: tuple[str, ...]
+    about: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -134,6 +151,33 @@ class Material:
         found = [(date, s) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
         return sorted(found, key=lambda pair: pair[0], reverse=True)
 
+    @cached_property
+    def conditions(self) -> tuple[Conditions, ...]:
+        """When each statement holds, in reading order: nothing of this is about what it says."""
+        return tuple(
+            Conditions(
+                id=s.id,
+                box=self.catalog.box_of[s.id],
+                section=s.section,
+                editions=self.catalog.editions_of_statement(s),
+                boxes=s.boxes,
+                module=s.module,
+                option=s.option,
+                replaces=s.replaces,
+                about=boxes_of(s, self.catalog) if s.section == RULINGS_SECTION else (),
+            )
+            for s in self.catalog.statements.values()
+        )
+
+    @cached_property
+    def giving_points(self) -> tuple[str, ...]:
+        """The statements that may stand in a scoring table, in reading order."""
+        return tuple(statement.id for statement in self.catalog.statements.values() if _gives_points(statement))
+
+    def held_at(self, chosen: str) -> tuple[str, ...]:
+        """Return the statements that hold at a table, in reading order; it is chosen as on the command line."""
+        return tuple(statement.id for statement in lay_table(self.catalog, chosen).statements)
+
     def related(self, box: str) -> list[str]:
         """Return the boxes that bring something this box brings too, so that their tiles may be taken for its own."""
         own = self.catalog.boxes[box].brings
@@ -224,3 +268,7 @@ class Material:
         if self.catalog.fields(design.id):
             kinds.update(dict.fromkeys(k.id for k in self.catalog.kinds.values() if k.shape == "remainder"))
         return list(kinds)
+
+
+def _gives_points(statement: Statement) -> bool:
+    return any(isinstance(node, Scoring | Modify | Value | Score) for _, node, _ in walk(statement.effect))
