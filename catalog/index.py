@@ -134,8 +134,15 @@ class Catalog:
         """Return the editions in which a statement holds: its own, or those in which the rules of its box are public, if any are."""
         if statement.editions:
             return statement.editions
-        box = self.boxes[self.box_of[statement.id]]
-        return tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
+        return self._public[self.box_of[statement.id]]
+
+    @cached_property
+    def _public(self) -> dict[str, tuple[str, ...]]:
+        """By box, the editions in which its rules are public, or all of them if none are."""
+        return {
+            box.id: tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
+            for box in self.boxes.values()
+        }
 
     @cached_property
     def predecessors(self) -> dict[str, frozenset[str]]:

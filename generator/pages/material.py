@@ -185,15 +185,18 @@ class Material:
 
     def rulings_about(self, box: str, edition: str) -> list[Statement]:
         """Return the rulings that other boxes hold about this one in an edition, but for boxes that are played with it anyway."""
-        return [
-            s
-            for i, s in self.catalog.statements.items()
-            if (home := self.catalog.box_of[i]) != box
-            and box not in self.catalog.boxes[home].needs
-            and is_ruling(s)
-            and edition in self.catalog.editions_of_statement(s)
-            and box in boxes_of(s, self.catalog)
-        ]
+        return [s for s in self._rulings.get(box, ()) if edition in self.catalog.editions_of_statement(s)]
+
+    @cached_property
+    def _rulings(self) -> dict[str, list[Statement]]:
+        """The rulings that other boxes hold about a box, by box."""
+        found: dict[str, list[Statement]] = {}
+        for name, statement in self.catalog.statements.items():
+            home = self.catalog.box_of[name]
+            for box in boxes_of(statement, self.catalog) if is_ruling(statement) else ():
+                if box != home and box not in self.catalog.boxes[home].needs:
+                    found.setdefault(box, []).append(statement)
+        return found
 
     def letter(self, design: Design) -> str:
         """Return the letter printed on a design, or the last part of its id where no printing has it."""
