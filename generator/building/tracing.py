@@ -102,10 +102,11 @@ class Answers:
         """Return the fingerprint of the answer; :data:`GONE` where there is none."""
         if read not in self._fingerprints:
             try:
-                found = fingerprint(self.ask(read))
+                answer = self.ask(read)
             except Exception:  # noqa: BLE001  a read of an older build may ask for anything
-                found = GONE
-            self._fingerprints[read] = found
+                self._fingerprints[read] = GONE
+            else:
+                self._fingerprints[read] = fingerprint(answer)
         return self._fingerprints[read]
 
     def _asked(self, owner: str, name: str, how: str, *arguments: Any) -> Any:  # noqa: ANN401
