@@ -175,6 +175,13 @@ def _pages(scribe: Scribe) -> Iterator[Record]:
     _ = scribe.language.gettext
     pages = (
         (
+            addresses.TABLE,
+            _("My game"),
+            _(
+                "Say which boxes are on your table and in which editions, and read the rules of that table only, in the order of a turn."
+            ),
+        ),
+        (
             addresses.DESIGNS,
             _("Tiles and tile finder"),
             _("Every tile of every box with its letter and how often it comes, and a finder for the tiles that fit a hole."),

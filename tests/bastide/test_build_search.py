@@ -30,3 +30,15 @@ def test_without_pagefind_a_build_says_how_to_do_without(tiny: Run, monkeypatch:
     assert "--no-search" in ran.err
     assert not Path("site").exists()
     assert tiny("build", "--lang", "en", "--out", "site", "--no-search").code == 0
+
+
+def test_an_index_of_the_same_records_is_taken_over(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tiny("build", "--lang", "en", "--out", "site").code == 0
+    before = {p: p.read_bytes() for p in Path("site/en/search").rglob("*") if p.is_file()}
+    assert len(before) > 5
+    monkeypatch.setattr(index, "get_executable", lambda: None)
+    assert tiny("build", "--lang", "en", "--out", "site").code == 0
+    assert {p: p.read_bytes() for p in Path("site/en/search").rglob("*") if p.is_file()} == before
+    # One that somebody changed is made again.
+    Path("site/en/search/words.json").write_text("[]")
+    assert tiny("build", "--lang", "en", "--out", "site").code == 1
