@@ -38,6 +38,7 @@ PAGES = (
     "changes/c3/c3.1/",
     "new/",
     "new/2025/",
+    "search/",
 )
 """One page of each sort, below a language."""
 
