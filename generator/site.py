@@ -15,7 +15,19 @@ from catalog.paths import site_data
 from generator import addresses
 from generator.i18n import SOURCE, Language, Languages
 from generator.output import Output
-from generator.pages import authors, boxes, catalogue, designs, home, reference, stories
+from generator.pages import (
+    authors,
+    boxes,
+    catalogue,
+    designs,
+    elements,
+    home,
+    moves,
+    reference,
+    sources,
+    statements,
+    stories,
+)
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
 from generator.pages.illustrations import figure_path, figurehead, position_path
 from generator.pages.leaf import Leaf
@@ -25,7 +37,7 @@ from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (home, boxes, catalogue, designs, reference, stories, authors)
+MODULES = (home, boxes, statements, elements, catalogue, designs, sources, reference, stories, authors, moves)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page or picture how many are done, and how many there are."""
@@ -139,8 +151,9 @@ class _Build:
             output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
 
     def _examples(self, output: Output, pictures: Pictures, examples: Mapping[str, PlayedExample]) -> None:
-        """Write the pictures of the examples, and each figure that is shown beside one of them or stands for a box."""
-        figures = {found: None for box in self.catalog.boxes if (found := figurehead(self.catalog, box))}
+        """Write the pictures of the examples, every figure by itself, and those in colour that are shown elsewhere."""
+        figures: dict[tuple[str, str | None], None] = {(figure, None): None for figure in self.catalog.figures}
+        figures.update({found: None for box in self.catalog.boxes if (found := figurehead(self.catalog, box))})
         for played in examples.values():
             try:
                 for name, drawn in played.draw(pictures):
@@ -165,7 +178,8 @@ class _Build:
         paths = []
         for leaf in leaves(self.catalog):
             output.write(addresses.file_of(f"{language.tag}/{leaf.path}"), typesetter.set(leaf))
-            paths.append(leaf.path)
+            if leaf.listed:
+                paths.append(leaf.path)
             self._step()
         return paths
 

@@ -94,11 +94,14 @@ def figurehead(catalog: Catalog, box: str) -> tuple[str, str | None] | None:
 
 
 def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
-    """Return what shows a statement on this page. An example stands with its main statement, in the edition it is played in."""
+    """Return what shows a statement on this page.
+
+    An example stands with its main statement: in the rulebook of the edition it is played in, and on the statement's own page.
+    """
     here, links = [], []
     for played in scribe.material.shown_by.get(statement.id, []):
         home = played.home(scribe.catalog)
-        if home == scribe.path and played.example.shows[0] == statement.id:
+        if scribe.path in (home, addresses.own_page(statement.id)) and played.example.shows[0] == statement.id:
             here.append(_example(scribe, played))
         elif home is not None:
             links.append((title_of(scribe, played), scribe.href(home, anchor_of(played))))
