@@ -34,7 +34,11 @@ def _ruling(scribe: Scribe, statement: Statement, permission: Permission) -> dic
         "verdict": permission.verdict,
         "places": [scribe.voice.name(place) for place in permission.on],
         "conditions": scribe.conditions(permission.if_),
-        "said": scribe.statement(statement),
+        "text": scribe.body(statement),
+        "source": scribe.source(statement),
+        "href": scribe.href(addresses.own_page(statement.id)),
+        "box": scribe.box_name(scribe.catalog.box_of[statement.id]),
+        "editions": [scribe.edition_name(edition) for edition in scribe.catalog.editions_of_statement(statement)],
     }
 
 
