@@ -151,9 +151,10 @@ class Catalog:
             if now in seen:
                 return None
             seen.add(now)
-        return now if now != old and now in self._entries(sort) else None
+        return now if now != old and now in self.entries(sort) else None
 
-    def _entries(self, sort: str) -> Collection[str]:
+    def entries(self, sort: str) -> Collection[str]:
+        """Return the ids of all entries of a sort (those of :meth:`moved_to`)."""
         match sort:
             case "statement":
                 return self.statements
