@@ -72,8 +72,9 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The rulings with one verb and one answer."""
+    """The rulings with one verb and one answer; with the one that acts where that is neither the element nor named in each."""
 
+    actor: Shown | None
     verb: Shown
     verdict: str
     briefs: tuple[Brief, ...]
@@ -156,8 +157,8 @@ def element_page(scribe: Scribe, element_id: str) -> Page:
         members=_memberships(scribe, members.get(element.id, ())),
         acting=tuple(_verdicts(scribe, acting, "target")),
         suffering=tuple(_verdicts(scribe, suffering, "actor")),
-        there=tuple(_verdicts(scribe, there, "target")),
-        done=tuple(_verdicts(scribe, done, "target")),
+        there=tuple(_verdicts(scribe, there, "both")),
+        done=tuple(_verdicts(scribe, done, "both")),
         mentions=tuple(_mentions(scribe, mentions, whole=whole)),
         mentioned=len(mentions),
         whole=whole,
@@ -191,15 +192,19 @@ def _memberships(scribe: Scribe, found: Iterable[Membership]) -> tuple[tuple[Mar
 
 
 def _verdicts(scribe: Scribe, cases: Iterable[Case], shown: str) -> Iterator[tuple[Shown, tuple[Verdict, ...]]]:
-    """Yield rulings by box, then by verb and answer. ``shown`` is the side of the ruling that is named: ``actor`` or ``target``."""
-    found: dict[str, dict[tuple[str, str], list[Brief]]] = {}
+    """Yield rulings by box, then by verb and answer.
+
+    ``shown`` is the side of the ruling that is named, ``actor`` or ``target``; with ``both`` they are also parted by who acts.
+    """
+    found: dict[str, dict[tuple[str | None, str, str], list[Brief]]] = {}
     for statement, permission in cases:
         box = scribe.catalog.box_of[statement.id]
-        key = permission.verb, permission.verdict
+        key = permission.actor if shown == "both" else None, permission.verb, permission.verdict
         found.setdefault(box, {}).setdefault(key, []).append(_brief(scribe, statement, permission, shown))
     for box, by_answer in found.items():
         verdicts = tuple(
-            Verdict(scribe.voice.name(verb), verdict, tuple(briefs)) for (verb, verdict), briefs in by_answer.items()
+            Verdict(scribe.voice.name(actor) if actor else None, scribe.voice.name(verb), verdict, tuple(briefs))
+            for (actor, verb, verdict), briefs in by_answer.items()
         )
         yield scribe.box_name(box), verdicts
 

@@ -30,6 +30,12 @@
     });
   }
 
+  // A page that has moved leads on by itself, but not to a place in the page: that is kept here.
+  const moved = document.querySelector("a[data-moved]");
+  if (moved && location.hash) {
+    location.replace(moved.href + location.hash);
+  }
+
   // Beside the link of a rule, a button that copies its address: the one that stays. It says so in words, and for those who do not see it.
   for (const anchor of document.querySelectorAll("[data-copy] a.anchor")) {
     const words = anchor.closest("[data-copy]").dataset;
