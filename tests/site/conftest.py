@@ -62,7 +62,7 @@ def site(tmp_path_factory, worker_id, loaded, spoken) -> Path:
     try:
         lock.mkdir()
     except FileExistsError:
-        for _ in range(1200):
+        for _ in range(6000):
             if (lock / "over").exists():
                 break
             time.sleep(0.1)

@@ -66,9 +66,9 @@ def html(site, path):
 
 
 def links(site, path):
-    """Return the paths from the root of the site that a page leads to."""
+    """Return the paths from the root of the site that a page leads to; ``path`` without a slash at its end."""
     found = read(site / path / "index.html").links
-    return {urlsplit(urljoin(f"/{path}", link)).path.removesuffix("index.html").lstrip("/") for link in found}
+    return {urlsplit(urljoin(f"/{path}/", link)).path.removesuffix("index.html").lstrip("/") for link in found}
 
 
 def test_everything_has_a_page_in_every_language(site, loaded, spoken):
@@ -254,7 +254,7 @@ def test_a_button_copies_the_link_of_a_rule_and_says_so(visit, served):
 
 def test_where_nothing_may_be_copied_the_link_is_named(visit):
     page = visit("en/meadow-fair/c3.1/")
-    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
     page.locator("#fair-opens").get_by_role("button").click()
     page.locator("#fair-opens").get_by_role("status").get_by_text("Not copied").wait_for()
 
@@ -288,7 +288,7 @@ def test_the_page_at_an_old_address_says_where_it_leads(site, old, new):
     assert f'<link rel="canonical" href="{BASE_URL}/en/{new}">' in text
     assert '<meta name="robots" content="noindex">' in text
     assert "This has another address since November 2025." in text
-    assert f"en/{new}" in links(site, f"en/{old}")
+    assert f"en/{new}" in links(site, f"en/{old}".rstrip("/"))
     assert f"{BASE_URL}/en/{old}" not in (site / "sitemap.xml").read_text(encoding="utf-8")
 
 
