@@ -29,7 +29,7 @@ from generator.pages import (
     stories,
 )
 from generator.pages.examples import BrokenExampleError, PlayedExample, play
-from generator.pages.illustrations import figure_path, figurehead, position_path
+from generator.pages.illustrations import figure_path, look_of, position_path
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
 from generator.pages.scribe import SiteError, edge_path, picture_path
@@ -151,9 +151,8 @@ class _Build:
             output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
 
     def _examples(self, output: Output, pictures: Pictures, examples: Mapping[str, PlayedExample]) -> None:
-        """Write the pictures of the examples, every figure by itself, and those in colour that are shown elsewhere."""
-        figures: dict[tuple[str, str | None], None] = {(figure, None): None for figure in self.catalog.figures}
-        figures.update({found: None for box in self.catalog.boxes if (found := figurehead(self.catalog, box))})
+        """Write the pictures of the examples, every figure by itself, and those in colour that are shown beside an example."""
+        figures = {look_of(self.catalog, figure): None for figure in self.catalog.figures}
         for played in examples.values():
             try:
                 for name, drawn in played.draw(pictures):

@@ -13,7 +13,7 @@ from catalog.effects import Permission
 from catalog.statements import Statement
 from catalog.vocabulary import Element, Figure, Mark, Role
 from generator import addresses
-from generator.pages.illustrations import figure_path
+from generator.pages.illustrations import figure_path, look_of
 from generator.pages.leaf import Leaf
 from generator.pages.material import Case, Membership
 from generator.pages.scribe import Page, Scribe
@@ -172,7 +172,7 @@ def element_page(scribe: Scribe, element_id: str) -> Page:
 def _portrait(scribe: Scribe, element: Element) -> str | None:
     """Return the address of the picture of a figure; a name of a figure in its place has that of the figure."""
     figure = element.of if isinstance(element, Role) else element.id if isinstance(element, Figure) else None
-    return scribe.asset(figure_path(figure, None)) if figure else None
+    return scribe.asset(figure_path(*look_of(scribe.catalog, figure))) if figure else None
 
 
 def _bringing(scribe: Scribe, element: Element) -> Iterator[Bringing]:
