@@ -53,7 +53,7 @@ def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) 
 
 
 def _checked(packs: Sequence[Path], *, proof: bool) -> Checked:
-    loaded = load(packs)
+    loaded = load(packs, cached=True)
     found = [*loaded.findings, *check_all(loaded.catalog)]
     if not proof:
         return Checked(loaded.catalog, found)

@@ -96,7 +96,7 @@ def languages(catalog: Catalog) -> Languages:
     """Read the languages of the data and the packs."""
     from generator.i18n import languages as read_languages  # noqa: PLC0415
 
-    return read_languages(catalog)
+    return read_languages(catalog, cached=True)
 
 
 def _tag(tag: str, known: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ libraries that are installed. What is kept are pickles, of which only our own en
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import io
 import pickle
@@ -21,6 +20,7 @@ import pydantic
 
 from catalog import store
 from catalog.findings import Finding
+from catalog.garbage import uncollected
 from catalog.index import Catalog
 from catalog.model import Model
 
@@ -63,17 +63,40 @@ _CODE = code_of(_OURS)
 
 def key_of(root: Path, packs: tuple[Path, ...]) -> str | None:
     """Return the key of the catalogue that these folders give, or None where it cannot be told."""
-    if store.folder() is None or not _CODE:
+    found = _begun(packs)
+    if found is None:
         return None
-    found = hashlib.sha256()
-    for word in (_CODE, sys.version, pydantic.VERSION, *_libraries(), *map(str, packs)):
-        _add(found, word)
     try:
         for name, path in _files(root, packs):
             _add(found, name, None if path is None else _content(path))
     except OSError:
         return None
-    return found.hexdigest()
+    return str(found.hexdigest())
+
+
+def place_of(root: Path, packs: tuple[Path, ...], code: str = _CODE) -> str | None:
+    """Return the key of these folders, whatever is in them, or None where nothing is kept. ``code``: what else it depends on."""
+    found = _begun(packs)
+    if found is None:
+        return None
+    _add(found, code)
+    _add(found, f"{root.absolute()}")
+    return str(found.hexdigest())
+
+
+def _begun(packs: tuple[Path, ...]) -> Any:  # noqa: ANN401  hashlib names no type
+    """Begin a key with what makes a difference whatever the files hold; None where nothing is kept."""
+    if store.folder() is None or not _CODE:
+        return None
+    found = hashlib.sha256()
+    for word in (_CODE, sys.version, pydantic.VERSION, *_libraries(), *map(str, packs)):
+        _add(found, word)
+    return found
+
+
+def is_current() -> bool:
+    """Tell whether our files still hold the code that runs here."""
+    return code_of(_OURS) == _CODE
 
 
 def _content(path: Path) -> bytes:
@@ -125,8 +148,8 @@ def recall(key: str, root: Path, packs: tuple[Path, ...]) -> tuple[Catalog, tupl
     if parts is None or parts.keys() != {*_PARTS, _FINDINGS}:
         return None
     try:
-        findings = _open(parts.pop(_FINDINGS))
-    except _UNREADABLE:
+        findings = opened(parts.pop(_FINDINGS))
+    except UNREADABLE:
         return None
     unopened = {name: partial(_part, name, bytes(part), root, packs) for name, part in parts.items()}
     return Catalog.unopened(root, packs, key, unopened), findings
@@ -135,8 +158,8 @@ def recall(key: str, root: Path, packs: tuple[Path, ...]) -> tuple[Catalog, tupl
 def _part(name: str, part: bytes, root: Path, packs: tuple[Path, ...]) -> object:
     """Open a part of a catalogue. If it holds what it should not, the files say what belongs there."""
     try:
-        return _open(part)
-    except _UNREADABLE:
+        return opened(part)
+    except UNREADABLE:
         from catalog.gathering import gather  # noqa: PLC0415
 
         return getattr(gather(root, packs).catalog, name)
@@ -144,7 +167,7 @@ def _part(name: str, part: bytes, root: Path, packs: tuple[Path, ...]) -> object
 
 def keep(key: str, catalog: Catalog, findings: tuple[Finding, ...]) -> Catalog:
     """Keep a catalogue without errors, and return it with its key; not if files, or our code, were edited since the key was made."""
-    if key != key_of(catalog.root, catalog.packs) or code_of(_OURS) != _CODE:
+    if key != key_of(catalog.root, catalog.packs) or not is_current():
         return catalog
     parts = {**{name: getattr(catalog, name) for name in _PARTS}, _FINDINGS: findings}
     store.keep(_SORT, key, {name: pickle.dumps(part, protocol=5) for name, part in parts.items()})
@@ -163,15 +186,10 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no entry")
 
 
-_UNREADABLE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
+UNREADABLE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
-def _open(part: bytes | memoryview) -> Any:  # noqa: ANN401  each part has a type of its own
-    # Nothing of this can be garbage yet, and looking for some takes longer than the work.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+def opened(part: bytes | memoryview) -> Any:  # noqa: ANN401  each part has a type of its own
+    """Make the entries again that a part holds. Raises one of ``UNREADABLE`` for what holds anything else."""
+    with uncollected():
         return _Reader(io.BytesIO(part)).load()
-    finally:
-        if collects:
-            gc.enable()

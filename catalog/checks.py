@@ -11,18 +11,22 @@ from catalog import edition_checks, example_checks, format_checks, move_checks, 
 from catalog.effects import Auction, CoveredBy, LayAside, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
-from catalog.model import Model, Ref, walk
-from catalog.reporter import Reporter
+from catalog.model import Model
+from catalog.reporter import Reporter, Walked
 from catalog.statements import Statement
 from catalog.yamlfile import YamlFile
 
 
 def run(
-    catalog: Catalog, files: Mapping[str, YamlFile], half_read: frozenset[str] = frozenset(), unread: frozenset[str] = frozenset()
+    catalog: Catalog,
+    files: Mapping[str, YamlFile],
+    half_read: frozenset[str] = frozenset(),
+    unread: frozenset[str] = frozenset(),
+    walked: Walked | None = None,
 ) -> None:
     """Run every check; findings go to the files. ``half_read`` and ``unread`` are those of :class:`Reporter`."""
     broken = frozenset(name for name, file in files.items() if file.findings)
-    report = Reporter(catalog, files, half_read, unread, broken)
+    report = Reporter(catalog, files, half_read, unread, broken, Walked() if walked is None else walked)
     tile_checks.run(report)
     _references(catalog, report)
     option_checks.run(report)
@@ -73,16 +77,15 @@ def _known(catalog: Catalog, report: Reporter) -> dict[str, set[str]]:
 
 def _references(catalog: Catalog, report: Reporter) -> None:
     known = _known(catalog, report)
+    there: dict[tuple[str, ...], set[str]] = {}
     for sort, entry_id, entry in _entries(catalog):
-        for path, value, metadata in walk(entry):
-            if not isinstance(value, str):
+        for path, value, ref in report.references(entry):
+            if ref.to not in there:
+                there[ref.to] = {word for kind in ref.to for word in known.get(kind, ())}
+            if value in there[ref.to] or value in report.half_read or report.unread & {*ref.to} or ref.to[0] not in known:
                 continue
-            for ref in (m for m in metadata if isinstance(m, Ref) and m.to[0] in known):
-                if value in report.half_read or report.unread & {*ref.to} or any(value in known[kind] for kind in ref.to):
-                    continue
-                hint = report.hint(value, {word for kind in ref.to for word in known[kind]}, ref.to)
-                message = f"there is no {_or(ref.to)} `{value}`"
-                report.add(sort, entry_id, path, "unknown-reference", message, hint=hint)
+            message, hint = f"there is no {_or(ref.to)} `{value}`", report.hint(value, there[ref.to], ref.to)
+            report.add(sort, entry_id, path, "unknown-reference", message, hint=hint)
 
 
 def _stages(catalog: Catalog, report: Reporter) -> None:
@@ -109,7 +112,7 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
     def add(code: str, piece: str, message: str, hint: str | None = None) -> None:
         report.add("statement", statement.id, ("text",), code, message, hint=hint, key=True, piece=piece)
 
-    found = text.candidates(statement, catalog)
+    found = text.candidates(statement, catalog, written=lambda s: report.effects[s.id])
     paths = sorted({".".join(path[-2:]) for path, _ in found})
     covered = statement.effect.none if isinstance(statement.effect, NoEffect) else None
     # The numbers of what covers it are not all known.

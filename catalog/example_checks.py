@@ -28,7 +28,7 @@ from catalog.examples import (
 from catalog.fields import PLACES, derive, occupied, rotate
 from catalog.findings import hint_for
 from catalog.index import Catalog
-from catalog.model import Path, Ref, walk
+from catalog.model import Part, Path
 from catalog.reporter import Problem, Reporter
 from catalog.statements import Statement
 from catalog.tiles import EDGES, Design, Edge, Square
@@ -51,8 +51,9 @@ def run(report: Reporter) -> None:
     dealt = frozenset(node.kind for node in parts if isinstance(node, Deal))
     edges_match = any(isinstance(node, Fits) and node.match for node in parts)
     spans = {node.piece: node.as_ for node in parts if isinstance(node, Span)}
+    offers = tuple(s.id for s in report.catalog.statements.values() if _offers(s))
     for example in report.catalog.examples.values():
-        check = _Check(report, example, dealt, edges_match, spans)
+        check = _Check(report, example, dealt, edges_match, spans, offers)
         for problem in check.problems():
             report.add("example", example.id, problem.path, problem.code, problem.message, hint=problem.hint)
         check.texts()
@@ -81,13 +82,21 @@ class _Lying:
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """Checks one example. ``dealt`` are the figures of which each player has some of their own; ``spans`` what is carried across tiles."""
+    """Checks one example. ``dealt`` are the figures of which each player has some of their own; ``spans`` what is carried across tiles;
+    ``offers`` the statements that offer something.
+    """
 
     report: Reporter
     example: Example
     dealt: frozenset[str]
     edges_match: bool
     spans: Mapping[str, str]
+    offers: tuple[str, ...]
+
+    @property
+    def parts(self) -> list[Part]:
+        """All that is written in the example."""
+        return self.report.walked(self.example)
 
     @property
     def catalog(self) -> Catalog:
@@ -165,15 +174,13 @@ class _Check:
             yield from self._has_effect(name, ("shows", n), "shown")
             if name in self.example.shows[:n]:
                 yield Problem(("shows", n), "wrong-shape", f"`{name}` is shown already", "name each statement once")
-        for path, node, _ in walk(self.example):
+        for path, node, _ in self.parts:
             if isinstance(node, RefusedMove):
                 for n, name in enumerate(node.because):
                     yield from self._has_effect(name, (*path, "because", n), "the reason of a refusal")
-            if isinstance(node, Move) and (offered := self.catalog.statements.get(node.offer or "")) is not None:
-                offers = [s.id for s in self.catalog.statements.values() if _offers(s)]
-                if offered.id not in offers:
-                    hint = hint_for(offered.id, offers)
-                    yield Problem((*path, "offer"), "wrong-shape", f"`{offered.id}` offers nothing", hint)
+            if isinstance(node, Move) and node.offer in self.catalog.statements and node.offer not in self.offers:
+                hint = hint_for(node.offer, self.offers)
+                yield Problem((*path, "offer"), "wrong-shape", f"`{node.offer}` offers nothing", hint)
 
     def _has_effect(self, name: str, path: Path, what: str) -> Iterator[Problem]:
         statement = self.catalog.statements.get(name)
@@ -200,8 +207,8 @@ class _Check:
         for n, colour in enumerate(self.example.players):
             if colour in players[:n]:
                 yield Problem(("players", n), "wrong-shape", f"`{colour}` plays already", "each player has a colour of their own")
-        for path, value, metadata in walk(self.example):
-            is_colour = any(isinstance(m, Ref) and m.to == ("colour",) for m in metadata)
+        for path, value, references in self.parts:
+            is_colour = any(ref.to == ("colour",) for ref in references)
             if is_colour and value in self.catalog.colours and value not in players and path[0] != "players":
                 hint = f"those who play are {', '.join(players)}; name others in `players`"
                 yield Problem(path, "wrong-value", f"`{value}` does not play in this example", hint)
@@ -239,7 +246,7 @@ class _Check:
         if kind not in self.spans.values():
             return False
         pieces = {piece.at for piece in self.example.pieces if piece.piece in self.spans}
-        return cell in pieces | {node.at for _, node, _ in walk(self.example) if isinstance(node, AcrossTile)}
+        return cell in pieces | {node.at for _, node, _ in self.parts if isinstance(node, AcrossTile)}
 
     def _overlaps(self, path: Path, tiles: Sequence[PlacedTile]) -> Iterator[Problem]:
         first: dict[_Cell, int] = {}
@@ -270,8 +277,10 @@ class _Check:
     # Pieces and moves
 
     def _parts(self, board: Mapping[_Cell, _Lying], *, whole: bool) -> Iterator[Problem]:
-        for path, node, _ in walk(self.example):
+        for path, node, _ in self.parts:
             match node:
+                case str() | int():
+                    continue
                 case Standing():
                     yield from self._standing(node, path)
                 case Chosen():

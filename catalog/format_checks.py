@@ -8,7 +8,7 @@ from catalog.boxes import Box
 from catalog.findings import hint_for
 from catalog.formats import Format, MoveKind, OfBox, Phase, Switch, TileSet, Variant
 from catalog.index import Catalog
-from catalog.model import Model, Path, Ref, walk
+from catalog.model import Model, Path, walk
 from catalog.reporter import Reporter
 from catalog.tiles import Printing
 
@@ -68,8 +68,8 @@ def _references(entry: Format, path: Path, part: Model, report: Reporter) -> Non
         "edition": set(catalog.editions),
         "statement": set(catalog.statements),
     }
-    for inner, value, metadata in walk(part, path):
-        for ref in (m for m in metadata if isinstance(m, Ref) and m.to[0] in known):
+    for inner, value, references in walk(part, path):
+        for ref in (r for r in references if r.to[0] in known):
             words = {word for sort in ref.to for word in known[sort]}
             if isinstance(value, str) and value not in words and value not in report.half_read and not report.unread & {*ref.to}:
                 message = f"there is no {' or '.join(ref.to)} `{value}`"

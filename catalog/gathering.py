@@ -8,20 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from types import MappingProxyType
 
-from catalog import checks
+from catalog import cache, checks
 from catalog.boxes import BigBox, Box, BoxEdition, Edition, EditionFile, Source, SourceFile
 from catalog.examples import Example, ExampleFile
 from catalog.findings import Finding, hint_for
 from catalog.formats import Format
+from catalog.garbage import uncollected
 from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.load import Loaded
 from catalog.model import Model, Path, kebab
 from catalog.moved import SORTS, Moved, MovedFile
-from catalog.schema import validate
+from catalog.remembered import Remembered, validated
 from catalog.statements import Statement, StatementFile
 from catalog.tiles import Design, Printing, TileFile
 from catalog.vocabulary import Element, FeatureKindFile, FigureFile, MarkFile, VerbFile
-from catalog.yamlfile import YamlFile, read
+from catalog.yamlfile import YamlFile, opened
 
 VOCABULARY: dict[str, type[Model]] = {
     "feature-kinds.yaml": FeatureKindFile,
@@ -60,6 +61,7 @@ _BOX_ID = re.compile(r"^id:\s*[\"']?([a-z0-9.-]+)", re.MULTILINE)
 class _Gathered:
     """Gathers entries while files are read; the first entry of an id stays, a second is a finding that names both places."""
 
+    remembered: Remembered | None = None
     files: dict[str, YamlFile] = field(default_factory=dict)
     origins: dict[tuple[str, str], Origin] = field(default_factory=dict)
     editions: dict[str, Edition] = field(default_factory=dict)
@@ -78,8 +80,8 @@ class _Gathered:
     stand_ins: dict[str, Box] = field(default_factory=dict)
 
     def open(self, path: FilePath, name: str, model: type[Model]) -> Model | None:
-        file = self.files[name] = read(path, name)
-        parsed = validate(file, model)
+        file = self.files[name] = opened(path, name)
+        parsed = validated(file, model, self.remembered)
         if file.findings:
             self.half_read |= file.ids()
         if file.findings and not file.ids():
@@ -104,15 +106,27 @@ class _Gathered:
         return True
 
 
-def gather(root: FilePath, folders: tuple[FilePath, ...]) -> Loaded:
-    """Read the data and the packs, and check everything; what :func:`catalog.load` promises."""
-    gathered = _Gathered()
+def gather(root: FilePath, folders: tuple[FilePath, ...], remembered: Remembered | None = None) -> Loaded:
+    """Read the data and the packs, and check everything; what :func:`catalog.load` promises.
+
+    Files that are ``remembered`` are not read again; those that are not are remembered afterwards.
+    """
+    with uncollected():
+        loaded = _gather(root, folders, remembered)
+        if remembered is not None:
+            remembered.keep(current=cache.is_current())
+        return loaded
+
+
+def _gather(root: FilePath, folders: tuple[FilePath, ...], remembered: Remembered | None) -> Loaded:
+    gathered = _Gathered(remembered)
     _read_root(gathered, root)
     for folder in folders:
         _read_pack(gathered, folder)
     catalog = _catalog(gathered, root, folders)
     whole = _catalog(gathered, root, folders, gathered.stand_ins) if gathered.stand_ins else catalog
-    checks.run(whole, gathered.files, frozenset(gathered.half_read), frozenset(gathered.unread))
+    walked = None if remembered is None else remembered.walked
+    checks.run(whole, gathered.files, frozenset(gathered.half_read), frozenset(gathered.unread), walked)
     findings = dict.fromkeys(f for file in gathered.files.values() for f in file.findings)
     return Loaded(catalog, tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code))))
 

@@ -30,8 +30,8 @@ def load(packs: Sequence[FilePath | str] = (), root: FilePath | None = None, *, 
 
     Never raises for bad data: what is wrong is in the findings, and entries that are wrong are left out of the catalogue.
 
-    With ``cached`` a catalogue without errors is kept in the user's cache folder, and taken from there as long as no file differs:
-    what is returned is the same, sooner.
+    With ``cached`` a catalogue without errors is kept in the user's cache folder, and taken from there as long as no file differs;
+    where some do, only these are read, and the checks run again. What is returned is the same, sooner.
     """
     root = root or rules_data()
     folders = tuple(FilePath(p) for p in packs)
@@ -41,8 +41,9 @@ def load(packs: Sequence[FilePath | str] = (), root: FilePath | None = None, *, 
         return Loaded(*kept)
     # Who finds the catalogue in the cache does not wait for what reads and checks it.
     from catalog.gathering import gather  # noqa: PLC0415
+    from catalog.remembered import Remembered  # noqa: PLC0415
 
-    loaded = gather(root, folders)
+    loaded = gather(root, folders, Remembered.of("files", cache.place_of(root, folders)) if cached else None)
     if key is None or loaded.errors:
         return loaded
     return Loaded(cache.keep(key, loaded.catalog, loaded.findings), loaded.findings)

@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, model_validator
 from pydantic.fields import FieldInfo
@@ -72,11 +72,13 @@ class Kind(Model):
     """A thing written as a mapping with one key: ``put: {...}``. The key says which kind it is.
 
     ``sole`` names the field that takes the value when a kind has only one: ``owner-of: mover``. A kind that has others too is written
-    out where they are given: ``walk: mover``, ``walk: {piece: mover, permitted: {...}}``.
+    out where they are given: ``walk: mover``, ``walk: {piece: mover, permitted: {...}}``. ``sample``: how a kind is written of which our
+    own statements show no example.
     """
 
     key: ClassVar[str]
     sole: ClassVar[str | None] = None
+    sample: ClassVar[str | None] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -138,18 +140,24 @@ Step = str | int
 Path = tuple[Step, ...]
 
 
-def walk(node: object, path: Path = ()) -> Iterator[tuple[Path, object, tuple[object, ...]]]:
-    """Yield ``(path, value, metadata)`` for a model and all that was written in it, in the order of its declaration.
+Part = tuple[Path, object, tuple[Ref, ...]]
 
-    The path is the one an author sees in YAML; ``metadata`` is what the field's annotation carries (a :class:`Ref`, say).
+
+def walk(node: object, path: Path = ()) -> list[Part]:
+    """Return ``(path, value, references)`` for a model and all that was written in it, in the order of its declaration.
+
+    The path is the one an author sees in YAML; the references are those that the field's annotation carries.
     """
-    for at, value, field in _walk(node, path, None):
-        yield at, value, () if field is None else _metadata(*field)
+    found: list[_Found] = []
+    _walk(node, path, None, found)
+    return [(at, value, () if field is None else references_of(*field)) for at, value, field in found]
 
 
 def values(node: object) -> Iterator[tuple[Path, object]]:
-    """Yield what :func:`walk` does without its metadata, for which models have to be made ready to read entries."""
-    yield from ((path, value) for path, value, _ in _walk(node, (), None))
+    """Yield what :func:`walk` returns, without the references."""
+    found: list[_Found] = []
+    _walk(node, (), None, found)
+    return ((path, value) for path, value, _ in found)
 
 
 def fields_of(model: type[Model]) -> dict[str, FieldInfo]:
@@ -160,45 +168,52 @@ def fields_of(model: type[Model]) -> dict[str, FieldInfo]:
 
 
 _Field = tuple[type[Model], str]
+_Found = tuple[Path, object, _Field | None]
 
 
 @cache
-def _metadata(model: type[Model], name: str) -> tuple[object, ...]:
-    return metadata_of(fields_of(model)[name])
+def steps_of(model: type[Model]) -> tuple[tuple[str, str, _Field], ...]:
+    """Return the fields of a model: the name of each, its key in YAML, and what finds its references."""
+    return tuple((name, kebab(name), (model, name)) for name in model.model_fields)
 
 
-def _walk(node: object, path: Path, field: _Field | None) -> Iterator[tuple[Path, object, _Field | None]]:
-    yield path, node, field
+def _walk(node: object, path: Path, field: _Field | None, found: list[_Found]) -> None:
+    found.append((path, node, field))
+    # Most of what is met is a word or a number.
+    if isinstance(node, str | int):
+        return
     if isinstance(node, Model):
+        written, given = node.model_fields_set, node.__dict__
         inside = (*path, node.key) if isinstance(node, Kind) else path
-        for name in type(node).model_fields:
-            value = getattr(node, name)
-            if value is None or name not in node.model_fields_set:
-                continue
-            step = inside if isinstance(node, Kind) and node.short else (*inside, kebab(name))
-            yield from _walk(value, step, (type(node), name))
+        short = isinstance(node, Kind) and node.short
+        for name, key, inner in steps_of(type(node)):
+            if name in written and (value := given[name]) is not None:
+                _walk(value, inside if short else (*inside, key), inner, found)
     elif isinstance(node, tuple | list):
         for i, item in enumerate(node):
-            yield from _walk(item, (*path, i), field)
+            _walk(item, (*path, i), field, found)
     elif isinstance(node, dict):
         for key, item in node.items():
             # The references of a mapping are its keys: points by mark, counts by edition.
-            yield (*path, key), key, field
-            yield from _walk(item, (*path, key), None)
+            found.append(((*path, key), key, field))
+            _walk(item, (*path, key), None, found)
 
 
-def metadata_of(info: FieldInfo) -> tuple[object, ...]:
-    """Return what a field's annotation carries, at any depth of it."""
-    found: list[object] = list(info.metadata)
-    _collect(info.annotation, found)
+@cache
+def references_of(model: type[Model], name: str) -> tuple[Ref, ...]:
+    """Return the references that a field is annotated with, at any depth: ``tuple[Annotated[str, Ref("mark")], ...]`` has one."""
+    found: dict[Ref, None] = {}
+    _collect(_hints(model)[name], found)
     return tuple(found)
 
 
-def _collect(annotation: object, found: list[object]) -> None:
-    """Gather the marks inside an annotation: ``tuple[Annotated[str, Ref("mark")], ...]`` carries its Ref to its items."""
-    found.extend(m for m in getattr(annotation, "__metadata__", ()) if isinstance(m, Ref))
+@cache
+def _hints(model: type[Model]) -> dict[str, Any]:
+    # What a model says of itself is there without its learning to read, which takes a hundred times as long.
+    return get_type_hints(model, include_extras=True)
+
+
+def _collect(annotation: object, found: dict[Ref, None]) -> None:
+    found.update(dict.fromkeys(m for m in getattr(annotation, "__metadata__", ()) if isinstance(m, Ref)))
     for inner in getattr(annotation, "__args__", ()):
         _collect(inner, found)
-    origin = getattr(annotation, "__origin__", None)
-    if origin is not None and getattr(annotation, "__metadata__", None):
-        _collect(origin, found)

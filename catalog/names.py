@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalog.effects import EVENTS, OFFER_NAMES, Choose, Effect, ForEach, Offer, Permission, Random, Unplaceable
 from catalog.findings import hint_for
-from catalog.model import Kind, Model, Path, Ref, fields_of, kebab, metadata_of
+from catalog.model import Kind, Model, Path, references_of, steps_of
 from catalog.vocabulary import Element, Figure
 
 PERMISSION_NAMES = ("target", "square")
@@ -64,13 +64,13 @@ class _Names:
     def fields(
         self, node: Model, path: Path, scope: tuple[str, ...], skip: set[str] | frozenset[str] = frozenset()
     ) -> Iterator[NameProblem]:
-        for name, info in fields_of(type(node)).items():
+        for name, key, _ in steps_of(type(node)):
             value = getattr(node, name)
             if value is None or name in skip:
                 continue
-            step = (*path, node.key) if isinstance(node, Kind) and node.short else (*path, info.alias or kebab(name))
+            step = (*path, node.key) if isinstance(node, Kind) and node.short else (*path, key)
             if isinstance(value, str):
-                if any(isinstance(m, Ref) and m.to == ("name",) for m in metadata_of(info)):
+                if any(ref.to == ("name",) for ref in references_of(type(node), name)):
                     yield from self._used(value, step, scope)
             else:
                 yield from self.visit(value, step, scope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from catalog import options
 from catalog.boxes import Box, RuleOption
 from catalog.findings import hint_for
-from catalog.model import Model, Path, Ref, walk
+from catalog.model import Model, Path
 from catalog.reporter import Reporter
 from catalog.statements import Statement
 
@@ -58,8 +58,8 @@ def _values(box: Box, place: int, option: RuleOption, report: Reporter) -> None:
 def _choices(sort: str, entry_id: str, entry: Model, known: dict[str, tuple[Box, RuleOption]], report: Reporter) -> set[str]:
     """Check the choices that an entry names, and return them."""
     found = set()
-    for path, choice, metadata in walk(entry):
-        if not isinstance(choice, str) or not any(isinstance(m, Ref) and m.to == ("option",) for m in metadata):
+    for path, choice, ref in report.references(entry):
+        if ref.to != ("option",):
             continue
         found.add(choice)
         name, value = options.split(choice)

@@ -163,6 +163,7 @@ class Rulings:
     _links: dict[Setting, dict[str, dict[str, str | None]]] = field(default_factory=dict)
     _classes: dict[tuple[str, Setting], dict[str, tuple[str, ...]]] = field(default_factory=dict)
     _replaced: dict[Setting, frozenset[str]] = field(default_factory=dict)
+    _both: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -259,9 +260,7 @@ class Rulings:
 
     def clashes(self) -> Iterator[Clash]:
         """Yield pairs of rulings that can apply to one case, disagree, and have no winner."""
-        for one, other in combinations(self.rows, 2):
-            if one.permission.verb != other.permission.verb or one.permission.verdict == other.permission.verdict:
-                continue
+        for one, other in self._rivals():
             if self._apart(one, other) or self.beats(one, other) or self.beats(other, one):
                 continue
             cases = [
@@ -276,23 +275,55 @@ class Rulings:
                 if not all(self._settled(one, other, *case, edition) for edition in editions)
             )
 
+    def _rivals(self) -> Iterator[tuple[Row, Row]]:
+        """Yield the pairs of rulings that disagree about one verb, in reading order."""
+        by_verb: dict[str, list[Row]] = {}
+        for row in self.rows:
+            by_verb.setdefault(row.permission.verb, []).append(row)
+        place = {id(row): n for n, row in enumerate(self.rows)}
+        pairs = [
+            (one, other)
+            for rows in by_verb.values()
+            for one, other in combinations(rows, 2)
+            if one.permission.verdict != other.permission.verdict
+        ]
+        yield from sorted(pairs, key=lambda pair: (place[id(pair[0])], place[id(pair[1])]))
+
+    @cached_property
+    def _grounds(self) -> frozenset[str]:
+        """What a figure stands on, on one of them at a time: kinds of features, and marks and figures that are a ground."""
+        elements = self.catalog.elements
+        return frozenset(self.catalog.kinds) | {i for i, e in elements.items() if isinstance(e, Mark | Figure) and e.ground}
+
     def _apart(self, one: Row, other: Row) -> bool:
         """Tell whether two rulings never speak of one case: a figure stands on one feature or one ground, a condition holds or
         does not, and a table plays with one value of an option.
         """
-        grounds = {i for i, e in self.catalog.elements.items() if isinstance(e, Mark | Figure) and e.ground}
-        kinds = {place for place in one.places | other.places if place in self.catalog.kinds or place in grounds}
         mine, theirs = one.statement.option or "", other.statement.option or ""
         return (
-            len(kinds) > 1
+            len((one.places | other.places) & self._grounds) > 1
             or bool(one.ruled_out & other.conditions or other.ruled_out & one.conditions)
             or (mine != theirs and split(mine)[0] == split(theirs)[0])
         )
 
     def _shared(self, a: str, b: str) -> list[str]:
         """Return the widest elements that count as both of two."""
-        both = [e for e in dict.fromkeys((a, b, *self.catalog.elements)) if self.within(e, a) and self.within(e, b)]
-        return [e for e in both if not any(self.within(e, o) and not self.within(o, e) for o in both)]
+        if (a, b) not in self._both:
+            counted = self._counted
+            below = counted.get(a, frozenset({a})) & counted.get(b, frozenset({b}))
+            both = [e for e in dict.fromkeys((a, b, *self.catalog.elements)) if e in below]
+            self._both[a, b] = [e for e in both if not any(self.within(e, o) and not self.within(o, e) for o in both)]
+        return self._both[a, b]
+
+    @cached_property
+    def _counted(self) -> dict[str, frozenset[str]]:
+        """By element, all that count as it somewhere."""
+        found: dict[str, set[str]] = {}
+        spoken = {word for row in self.rows for word in (row.permission.actor, row.target)}
+        for element in dict.fromkeys((*self.catalog.elements, *spoken)):
+            for above in self.classes(element):
+                found.setdefault(above, set()).add(element)
+        return {above: frozenset(below) for above, below in found.items()}
 
     def _settled(self, one: Row, other: Row, actor: str, target: str, edition: str) -> bool:
         """Tell whether one of two rulings loses the case that they share to a third, which always holds where these two do."""

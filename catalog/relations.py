@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catalog.index import Catalog
-from catalog.model import Ref, walk
+from catalog.model import walk
 from catalog.statements import Statement
 from catalog.text import Link, parse
 
@@ -16,8 +16,8 @@ def elements_of(statement: Statement) -> tuple[str, ...]:
     for permission in statement.permissions:
         found.update(dict.fromkeys((permission.actor, permission.target, *permission.on)))
     found.update(dict.fromkeys(p.target for p in parse(statement.text) if isinstance(p, Link)))
-    for _, value, metadata in walk(statement.effect):
-        if isinstance(value, str) and any(isinstance(m, Ref) and _ELEMENT & set(m.to) for m in metadata):
+    for _, value, references in walk(statement.effect):
+        if isinstance(value, str) and any(_ELEMENT & set(ref.to) for ref in references):
             found.setdefault(value)
     return tuple(found)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from catalog.findings import Related, Severity, hint_for
 from catalog.index import Catalog
-from catalog.model import Path, walk
+from catalog.model import Model, Part, Path, Ref, walk
 from catalog.yamlfile import YamlFile
 
 _ELEMENTS = {"feature-kind", "figure", "role", "actor", "mark", "verb"}
@@ -22,6 +22,25 @@ class Problem:
     code: str
     message: str
     hint: str | None = None
+
+
+class Walked:
+    """All that is written in each entry, as :func:`catalog.model.walk` has it: each check asks for it, and all get the same."""
+
+    def __init__(self, before: Walked | None = None) -> None:
+        """Begin with nothing but what may be asked for again: entries that are the very same as ``before``."""
+        self._before = {} if before is None else before.found
+        self.found: dict[int, tuple[Model, list[Part]]] = {}
+
+    def __call__(self, entry: Model) -> list[Part]:
+        """Return ``(path, value, references)`` for all that is written in an entry."""
+        there = self.found.get(id(entry))
+        if there is None:
+            # An entry that is held here keeps its number; one that is no more cannot be asked for.
+            before = self._before.get(id(entry))
+            there = before if before is not None and before[0] is entry else (entry, walk(entry))
+            self.found[id(entry)] = there
+        return there[1]
 
 
 @dataclass(frozen=True)
@@ -38,10 +57,21 @@ class Reporter:
     unread: frozenset[str] = frozenset()
     broken: frozenset[str] = frozenset()
 
+    walked: Walked = field(default_factory=Walked)
+
+    def references(self, entry: Model) -> list[tuple[Path, str, Ref]]:
+        """Return the words of an entry that name another one, each with the sorts of entries that it can be."""
+        return [
+            (path, value, mark) for path, value, marks in self.walked(entry) if marks and isinstance(value, str) for mark in marks
+        ]
+
     @cached_property
     def effects(self) -> dict[str, list[tuple[Path, object]]]:
         """Each statement's effect as a list of all its parts, with their paths."""
-        return {i: [(path, node) for path, node, _ in walk(s.effect)] for i, s in self.catalog.statements.items()}
+        return {
+            i: [(path[1:], node) for path, node, _ in self.walked(s) if path[:1] == ("effect",)]
+            for i, s in self.catalog.statements.items()
+        }
 
     def excuses(self, element: str) -> bool:
         """Tell whether an element may be unknown only because a file could not be read."""

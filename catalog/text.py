@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalog.effects import CoveredBy, Effect, NoEffect
 from catalog.index import Catalog
-from catalog.model import values
+from catalog.model import Path, values
 from catalog.statements import Statement
 
 
@@ -43,6 +45,7 @@ _NUMBER = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def parse(text: str) -> tuple[Part, ...]:
     """Take a text apart. What is no link and no placeholder is words, brackets included (see :func:`left_over`)."""
     parts: list[Part] = []
@@ -87,19 +90,31 @@ def written_numbers(text: str) -> list[str]:
     return found
 
 
-def candidates(statement: Statement, catalog: Catalog, seen: frozenset[str] = frozenset()) -> list[tuple[tuple[str, ...], int]]:
-    """Return every number that a statement's text may speak of, with its path: those of its effect or of what covers it."""
+def _written(statement: Statement) -> Iterable[tuple[Path, object]]:
+    return values(statement.effect)
+
+
+def candidates(
+    statement: Statement,
+    catalog: Catalog,
+    seen: frozenset[str] = frozenset(),
+    written: Callable[[Statement], Iterable[tuple[Path, object]]] = _written,
+) -> list[tuple[tuple[str, ...], int]]:
+    """Return every number that a statement's text may speak of, with its path: those of its effect or of what covers it.
+
+    ``written`` gives what is in the effect of a statement, for who knows that already.
+    """
     found: list[tuple[tuple[str, ...], int]] = []
     match statement.effect:
         case Effect():
-            for path, value in values(statement.effect):
+            for path, value in written(statement):
                 if isinstance(value, int) and not isinstance(value, bool):
                     found.append((tuple(s for s in path if isinstance(s, str)), value))
         case NoEffect(none=CoveredBy(entries=entries)):
             for entry in entries:
                 other = catalog.statements.get(entry)
                 if other is not None and entry not in seen:
-                    found += candidates(other, catalog, seen | {entry})
+                    found += candidates(other, catalog, seen | {entry}, written)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -103,7 +104,7 @@ class Design(Model):
             raise ValueError(message)
         return self
 
-    @property
+    @cached_property
     def all_squares(self) -> tuple[Square, ...]:
         """The squares of the tile, one or several."""
         if self.squares:

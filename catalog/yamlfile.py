@@ -38,8 +38,11 @@ class YamlFile:
 
     path: FilePath
     name: str
+    content: bytes = b""
     text: str = ""
     data: object = None
+    readable: bool = False
+    """Whether it is YAML of ours, so that places in it can be found."""
     findings: list[Finding] = field(default_factory=list)
     kept: dict[str, list[int]] = field(default_factory=dict)
 
@@ -53,9 +56,9 @@ class YamlFile:
 
     @cached_property
     def root(self) -> Node | None:
-        """The node tree with marks, read only once there is something to point at; None for a file that is not YAML."""
+        """The node tree with marks, read only once there is something to point at; None for a file that is no YAML of ours."""
         try:
-            return _yaml().compose(self.text) if self.data is not None else None
+            return _yaml().compose(self.text) if self.readable else None
         except YAMLError:
             return None
 
@@ -125,13 +128,21 @@ class YamlFile:
 
 def read(path: FilePath, name: str) -> YamlFile:
     """Read a file. What is wrong with it as YAML is in ``findings``; then ``data`` is None, unless only keys stand twice."""
+    file = opened(path, name)
+    parse(file)
+    return file
+
+
+def opened(path: FilePath, name: str) -> YamlFile:
+    """Take the content and the text of a file, and nothing more; what keeps from that is in ``findings``."""
     file = YamlFile(path, name)
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
             _note(file, "file-too-large", f"this file has {size:,} bytes; the bound is {MAX_BYTES:,}", "split it into several")
             return file
-        file.text = path.read_bytes().decode("utf-8-sig")
+        file.content = path.read_bytes()
+        file.text = file.content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         good = error.object[: error.start].decode("utf-8", "replace")
         place = good.count("\n") + 1, len(good) - good.rfind("\n")
@@ -141,7 +152,13 @@ def read(path: FilePath, name: str) -> YamlFile:
     except OSError as error:
         there = "is there, but cannot be read" if path.exists() else "is missing"
         _note(file, "file-missing", f"the file {there} ({error.strerror})", None)
-        return file
+    return file
+
+
+def parse(file: YamlFile) -> None:
+    """Read the data of a file that was opened, unless that has findings."""
+    if file.findings:
+        return
     try:
         _scan(file)
         if not file.findings:
@@ -151,9 +168,9 @@ def read(path: FilePath, name: str) -> YamlFile:
     except YAMLError as error:
         at = getattr(error, "position", 0)
         _note(file, "yaml-syntax", str(error).splitlines()[0], "delete this character", _place(file.text, at))
-    if file.data is None and not file.findings:
+    file.readable = file.data is not None
+    if not file.readable and not file.findings:
         _note(file, "empty-file", "this file has no entries", "delete it, or write its first entry")
-    return file
 
 
 def _yaml(*, loose: bool = True) -> YAML:

@@ -10,7 +10,6 @@ document among the sources ``sources/#<id>``. At addresses that had an id which 
 
 from __future__ import annotations
 
-from posixpath import relpath
 from urllib.parse import quote
 
 from catalog import Catalog
@@ -29,6 +28,8 @@ TABLE = "my-game/"
 CHANGES = "changes/"
 NEWS = "new/"
 SEARCH = "search/"
+FEED = "new/feed.xml"
+MATRIX_OF_BOXES = "matrix/boxes/"
 PICTURES = "pictures/"
 ASSETS = "assets/"
 RESERVED = frozenset(
@@ -71,6 +72,26 @@ def source_page(source: str) -> str:
     return f"{SOURCES}{source}/"
 
 
+def matrix_page(edition: str) -> str:
+    """Return the path of an edition's matrix, below the language."""
+    return f"{MATRIX}{edition}/"
+
+
+def changes_page(earlier: str, later: str) -> str:
+    """Return the path of the comparison of two editions, below the language."""
+    return f"{CHANGES}{earlier}/{later}/"
+
+
+def news_page(year: str) -> str:
+    """Return the path of what was said in a year, below the language."""
+    return f"{NEWS}{year}/"
+
+
+def kind_page(key: str) -> str:
+    """Return the path of a kind of the vocabulary of effects, below the language."""
+    return f"{AUTHORS}{key}/"
+
+
 def own_page(statement: str) -> str:
     """Return the path of the page that a statement has to itself, below the language."""
     return f"{STATEMENTS}{statement}/"
@@ -97,11 +118,13 @@ def file_of(path: str) -> str:
 def relative(here: str, there: str, fragment: str = "") -> str:
     """Return the link from the page or file ``here`` to the page or file ``there``, both from the root of the site."""
     tail = f"#{quote(fragment)}" if fragment else ""
-    target = file_of(there)
     if fragment and there == here:
         return tail
-    start = here if here.endswith("/") else here.rpartition("/")[0]
-    return quote(relpath(target, start or ".")) + tail
+    target, start = file_of(there).split("/"), here.split("/")[:-1]
+    common = 0
+    while common < min(len(start), len(target) - 1) and start[common] == target[common]:
+        common += 1
+    return quote("/".join([".."] * (len(start) - common) + target[common:])) + tail
 
 
 def absolute(base_url: str, path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import cast
 
@@ -27,7 +28,14 @@ class UnknownNumberError(Exception):
 
 def to_html(text: str, numbers: Mapping[str, int], resolve: Resolve) -> Markup:
     """Return the HTML of a text, to be put into a paragraph."""
-    return Markup(_MARKDOWN.renderInline(" ".join(text.split()), {"numbers": numbers, "resolve": resolve}))  # noqa: S704  HTML is off; all is escaped
+    html = _MARKDOWN.renderer.render(_taken_apart(text), _MARKDOWN.options, {"numbers": numbers, "resolve": resolve})
+    return Markup(html)  # noqa: S704  HTML is off; all is escaped
+
+
+@lru_cache(maxsize=8192)
+def _taken_apart(text: str) -> list[Token]:
+    """Return the tokens of a text, which says the same on every page."""
+    return _MARKDOWN.parseInline(" ".join(text.split()))
 
 
 def excerpt(text: str, numbers: dict[str, int], limit: int = 90) -> str:

@@ -1,16 +1,30 @@
-"""Writes files and folders as a whole: to a new place beside them, swapped in at the end, so that a failure changes nothing."""
+"""Writes files and folders as a whole: to a new place beside them, swapped in at the end, so that a failure changes nothing.
+
+A folder that is written again takes over from the old one what has not changed: such a file is not written, it is the same file.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
+import stat
+import sys
 import tempfile
+import time
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 MARKER = ".bastide"
-"""The file that says a folder was made here, and may be replaced as a whole."""
+"""The file that says a folder was made here, and may be replaced as a whole. After its first line it tells the next build of this one."""
+NOTICE = "This folder is written as a whole; what you change in it is lost.\n"
+_PATIENCE = 10.0
+"""So many seconds a build waits for another one that writes to the same folder: one that was killed is not gone at once."""
+_HERE, _EXCHANGE = -100, 2
+"""The numbers of Linux for the working folder and for an exchange of two names."""
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -33,54 +47,186 @@ class OutputError(Exception):
 
 
 class Output:
-    """A folder that is being written. Use it as a context manager: it is swapped in when the block ends without an error."""
+    """A folder that is being written. Use it as a context manager: it is swapped in when the block ends without an error.
+
+    Until then all is written to a folder beside it. What a build leaves there that is killed, the next one clears away.
+    """
 
     def __init__(self, target: Path) -> None:
         """Prepare to replace ``target``, which must be new, empty, or a folder that was written this way."""
         self.target = target.absolute()
-        self.count = 0
+        self.folder = self.target.with_name(f".{self.target.name}{MARKER}-new")
+        self._aside = self.target.with_name(f".{self.target.name}{MARKER}-old")
+        self.memory = ""
+        """What is kept in the marker, for the next build to read."""
+        self._lock: int | None = None
+        self._made: set[Path] = set()
+        self._claimed: set[str] = {MARKER}
         if self.target.is_file():
             raise OutputError(f"{target} is a file; name a folder to write to")
         if self.target.is_dir() and any(self.target.iterdir()) and not (self.target / MARKER).is_file():
             raise OutputError(f"{target} holds other files; name a new or empty folder, for it is replaced as a whole")
-        self.folder = Path()
+
+    @property
+    def remembered(self) -> str:
+        """What the last build left in the marker of the folder as it still is; empty where there was none."""
+        try:
+            notice, _, memory = (self.target / MARKER).read_text(encoding="utf-8").partition("\n")
+        except (OSError, UnicodeDecodeError):
+            return ""
+        return memory if f"{notice}\n" == NOTICE else ""
 
     def __enter__(self) -> Self:
         self.target.parent.mkdir(parents=True, exist_ok=True)
-        self.folder = Path(tempfile.mkdtemp(prefix=f".{self.target.name}-", dir=self.target.parent))
-        self.folder.chmod(0o755)
-        self.write(MARKER, "This folder is written as a whole; what you change in it is lost.\n")
+        self._lock = _locked(self.folder, self.target)
+        try:
+            if self._aside.exists() and not self.target.exists():
+                # Killed between its two renames: the old folder goes back to its place.
+                self._aside.rename(self.target)
+            _remove(self._aside)
+            for left in self.folder.iterdir():
+                _remove(left)
+            self.folder.chmod(0o755)
+        except BaseException:
+            self._unlock()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if error is not None:
-            shutil.rmtree(self.folder)
-            return
-        if self.target.exists():
-            old = Path(tempfile.mkdtemp(prefix=f".{self.target.name}-", dir=self.target.parent))
-            self.target.rename(old / "old")
-            self.folder.rename(self.target)
-            shutil.rmtree(old)
-        else:
-            self.folder.rename(self.target)
-
-    def write(self, path: str, content: str) -> None:
-        """Write a text file. A path that is written twice is an error: two things would have one address."""
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with file.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(content)
-        except FileExistsError:
-            raise OutputError(f"two things want the address {path}") from None
-        self.count += 1
+            if error is None:
+                # The marker is the last to be written: a file that is younger than it was changed by somebody else.
+                (self.folder / MARKER).write_text(NOTICE + self.memory, encoding="utf-8", newline="\n")
+                self._swap()
+            _remove(self.folder)
+        finally:
+            self._unlock()
 
-    def page(self, path: str, content: str) -> None:
-        """Write a page to the ``index.html`` of its path (which ends with a slash)."""
-        self.write(f"{path}index.html", content)
+    def _swap(self) -> None:
+        if not self.target.exists():
+            self.folder.rename(self.target)
+        elif not _exchange(self.folder, self.target):
+            self.target.rename(self._aside)
+            self.folder.rename(self.target)
+            _remove(self._aside)
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def claim(self, path: str) -> None:
+        """Say that something will be at a path. A path that is claimed twice is an error: two things would have one address."""
+        if path in self._claimed:
+            raise OutputError(f"two things want the address {path}")
+        self._claimed.add(path)
+
+    def write(self, path: str, content: str) -> bool:
+        """Claim a path and put a text there. Return whether that had to be written: else the old file says the same."""
+        self.claim(path)
+        return self._put(path, content.encode())
 
     def copy(self, source: Path, path: str) -> None:
-        """Copy a file."""
+        """Claim a path and copy a file there."""
+        self.claim(path)
+        self._put(path, source.read_bytes())
+
+    def put(self, path: str, content: str) -> int:
+        """Put a text into a file that somebody has claimed, and return its size in bytes.
+
+        Where the old file says the same it is taken over.
+        """
+        data = content.encode()
+        self._put(path, data)
+        return len(data)
+
+    def is_left(self, path: str, size: int) -> bool:
+        """Tell whether a file of the old folder is still there as it was left, with this size."""
+        try:
+            old = (self.target / path).lstat()
+        except OSError:
+            return False
+        return stat.S_ISREG(old.st_mode) and old.st_size == size and old.st_mtime_ns <= self._left
+
+    def keep(self, path: str) -> None:
+        """Take a file of the old folder over as it is, unread."""
+        old, new = self.target / path, self._place(path)
+        try:
+            os.link(old, new)
+        except OSError:
+            # Not every file system can give a file a second name.
+            shutil.copy2(old, new)
+
+    @cached_property
+    def _left(self) -> int:
+        """When the old folder was finished."""
+        try:
+            return (self.target / MARKER).stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def _put(self, path: str, data: bytes) -> bool:
+        same = self._says(path, data)
+        if same:
+            self.keep(path)
+        else:
+            self._place(path).write_bytes(data)
+        return not same
+
+    def _says(self, path: str, data: bytes) -> bool:
+        """Tell whether a file of the old folder holds just this."""
+        old = self.target / path
+        try:
+            return old.lstat().st_size == len(data) and not old.is_symlink() and old.read_bytes() == data
+        except OSError:
+            return False
+
+    def _place(self, path: str) -> Path:
+        """Return where a file goes: nothing is there, for it may be one that the old folder has too."""
         file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, file)
+        if file.parent not in self._made:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(file.parent)
+        file.unlink(missing_ok=True)
+        return file
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _locked(folder: Path, target: Path) -> int | None:
+    """Make the folder that a build writes to, and hold it alone until what is returned is closed; it ends with the process too."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        folder.mkdir(exist_ok=True)
+        if sys.platform == "win32":
+            return None
+        import fcntl  # noqa: PLC0415  other systems have none
+
+        with suppress(FileNotFoundError):
+            opened = os.open(folder, os.O_RDONLY)
+            try:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Another build may have swapped it in just before.
+                if folder.exists() and os.path.samestat(os.fstat(opened), folder.stat()):
+                    return opened
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    os.close(opened)
+                    raise OutputError(f"another build is writing to {target}; wait until it is done") from None
+                time.sleep(0.05)
+            os.close(opened)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two folders change their names at once; return False where the system cannot."""
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):
+        return False
+    done: int = rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE)
+    return done == 0

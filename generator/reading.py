@@ -6,18 +6,22 @@ The templates are in ``site/readings/<kind>.j2``, named by the kind's key. Each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
 
 from markupsafe import Markup
 
 from catalog import Catalog
-from catalog.effects import EVENTS, OFFER_NAMES
+from catalog.effects import EVENTS, OFFER_NAMES, Effect, NoEffect
 from catalog.model import Kind
 from catalog.names import PERMISSION_NAMES
 from catalog.statements import Statement
-from generator.i18n import SOURCE, Language
+from generator.i18n import SOURCE, Language, State
+from generator.keeping import Keeper
 from generator.rendering import environment, joined
 from generator.voice import Shown, Voice
 
@@ -25,11 +29,30 @@ BOUND = frozenset({name for names in (*EVENTS.values(), *OFFER_NAMES.values()) f
 """Every name that the vocabulary itself binds; ``words.j2`` has words for each."""
 
 
+_BEGIN, _END = "\x02", "\x03"
+_ENTRY = re.compile(f"{_BEGIN}(.*?){_END}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A reading without its links, whether a phrase of it is missing, and the texts that it says. It holds on to its effect."""
+
+    effect: Effect | NoEffect
+    html: str
+    missing: bool
+    said: Mapping[str, State]
+
+
+def _marked(entry: str) -> Markup:
+    return Markup(_BEGIN + "{}" + _END).format(entry)  # noqa: S704  two marks
+
+
 class Readings:
     """Reads effects in one language."""
 
-    def __init__(self, catalog: Catalog, language: Language, folder: Path) -> None:
-        """Take the templates from ``folder``."""
+    def __init__(self, catalog: Catalog, language: Language, folder: Path, keeper: Keeper | None = None) -> None:
+        """Take the templates from ``folder``. Each reading is made once; ``keeper`` keeps it."""
+        self._keeper = keeper or Keeper()
         self.catalog = catalog
         self.language = language
         self._env = environment(folder, language)
@@ -43,10 +66,16 @@ class Readings:
 
         ``link`` gives the link to another entry, by its id.
         """
-        before = self.language.untranslated.total()
-        html = Reading(self, voice, link).template("effect", statement.effect)
-        missing = self._partly or self.language.untranslated.total() > before
-        return Shown("", "missing" if missing else "translated", SOURCE if missing else "", html)
+        told = self._keeper.once(("reading", id(statement.effect)), partial(self._tell, statement.effect))
+        voice.said.update(told.said)
+        html = Markup(_ENTRY.sub(lambda entry: link(entry[1]), told.html))  # noqa: S704  escaped when it was made, as links are
+        return Shown("", "missing" if told.missing else "translated", SOURCE if told.missing else "", html)
+
+    def _tell(self, effect: Effect | NoEffect) -> _Told:
+        """Make a reading that any page can use: where another entry is named, its id stands between two marks."""
+        before, voice = self.language.untranslated.total(), Voice(self.language)
+        html = Reading(self, voice, _marked).template("effect", effect)
+        return _Told(effect, html, self._partly or self.language.untranslated.total() > before, voice.said)
 
     def read_conditions(self, conditions: Iterable[Kind], voice: Voice, link: Callable[[str], Markup]) -> list[Markup]:
         """Return conditions as HTML, each by itself."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from babel import Locale
 from babel.lists import format_list
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from generator.sayings import Sayings
@@ -17,6 +20,24 @@ from generator.sayings import Sayings
 if TYPE_CHECKING:
     from generator.i18n import Language
 
+
+class _Compiled(BytecodeCache):
+    """Keeps templates that were compiled: the same one is the same code in every language."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code, if that is known."""
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        if bucket.code is not None:
+            self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
 _LITERAL = re.compile(r"``(.+?)``")
 EXTENSIONS = ("jinja2.ext.i18n", "jinja2.ext.do")
 
@@ -31,14 +52,35 @@ def environment(folder: Path, language: Language) -> Environment:
         lstrip_blocks=True,
         extensions=EXTENSIONS,
         auto_reload=False,
+        bytecode_cache=_COMPILED,
     )
+    env.globals["_"] = _phrases(language)
     env.filters["extract"] = _extract
     env.filters["literals"] = _literals
+    env.filters["quoted"] = _quoted
     env.globals["sayings"] = Sayings(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
     )
     return env
+
+
+def _phrases(language: Language) -> Callable[..., Markup]:
+    """Return what ``_("...")`` calls in templates: gettext, which looks each string up once."""
+    known: dict[str, Markup] = {}
+
+    def phrase(message: str, **variables: object) -> Markup:
+        said = known.get(message)
+        if said is None:
+            before = language.untranslated.total()
+            said = Markup(language.gettext(message))  # noqa: S704  the strings of the interface are checked
+            if language.untranslated.total() == before:
+                # A string that is not translated is counted each time.
+                known[message] = said
+        # A per cent sign is written twice, whether variables are filled in or not.
+        return said % variables
+
+    return phrase
 
 
 def joined(locale: Locale, words: list[str], style: str = "standard") -> str:
@@ -49,6 +91,11 @@ def joined(locale: Locale, words: list[str], style: str = "standard") -> str:
 def _extract(key: str, mapping: Mapping[str, str]) -> str:
     """Look a key up: ``keys|map("extract", words)``."""
     return mapping[key]
+
+
+def _quoted(text: str) -> Markup:
+    """Write a text, or HTML that is set already, as a string of a JSON file: no page, so that nothing of it need be escaped twice."""
+    return Markup(json.dumps(str(text), ensure_ascii=False))  # noqa: S704  not HTML
 
 
 def _literals(text: str) -> Markup:

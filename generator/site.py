@@ -1,10 +1,15 @@
-"""The static site: every page in every language, written as a whole. The same data gives the same bytes."""
+"""The static site: every page in every language, written as a whole. The same data gives the same bytes.
+
+A build remembers with its output what each file was made from, and takes over from there what would come out the same: see
+:mod:`generator.building`.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 
 from jinja2 import Environment
@@ -13,43 +18,58 @@ from ruamel.yaml import YAML
 from catalog import Catalog
 from catalog.paths import site_data
 from generator import addresses
+from generator.building import drawings, workers
+from generator.building.fingerprint import forget
+from generator.building.grounds import Grounds, grounds
+from generator.building.memory import Memory, Printed
+from generator.building.performance import perform
+from generator.building.tracing import Read, Traced, pruned
 from generator.i18n import SOURCE, Language, Languages
+from generator.keeping import Keeper
 from generator.output import Output
 from generator.pages import (
     authors,
     boxes,
     catalogue,
+    changes,
     designs,
     elements,
     home,
+    matrix,
     moves,
+    news,
     reference,
     sources,
     statements,
+    status,
     stories,
-)
-from generator.pages.examples import BrokenExampleError, PlayedExample, play
-from generator.pages.illustrations import figure_path, look_of, position_path
+    tables,
+)  # fmt: skip
+from generator.pages.examples import BrokenExampleError, PlayedExample
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
-from generator.pages.scribe import SiteError, edge_path, picture_path
+from generator.pages.scribe import SiteError
 from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (home, boxes, statements, elements, catalogue, designs, sources, reference, stories, authors, moves)
+MODULES = (
+    home, tables, boxes, statements, elements, catalogue, designs, sources, reference, matrix, changes, news, status, stories, authors,
+    moves,
+)  # fmt: skip
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
-"""Is told after each page or picture how many are done, and how many there are."""
+"""Is told after each page, picture or played example how many are done, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build gives: how many pages were written, in which languages, and how long it took."""
+    """What a build gives: how many pages there are, in which languages, how long it took, and how many pages it had to make."""
 
     pages: int
     seconds: float
     languages: tuple[str, ...]
+    made: int = 0
 
 
 def build(
@@ -61,24 +81,29 @@ def build(
     only: Collection[str] | None = None,
     coverage: Coverage | None = None,
     progress: Progress | None = None,
+    processes: int | None = None,
 ) -> Built:
     """Write the site into ``out``, which it replaces as a whole when all is written; a failed build leaves it as it was.
 
     ``base_url`` is where the site will be: with it, pages name their own address, and a sitemap is written, which must hold whole
     addresses. Links between pages are relative with or without it. ``only`` are the tags of the languages to build, None for all.
-    ``coverage`` counts by box and edition what is played and shown by examples.
+    ``coverage`` counts by box and edition what is played and shown by examples. ``processes`` share the work: see
+    :func:`generator.building.workers.count`. Their number changes nothing about what is written.
 
     Raises :class:`SiteError` for data that no site can be made of, an example that does not hold, and a language that is not there,
-    :class:`~generator.output.OutputError` for a folder that cannot be replaced.
+    :class:`~generator.output.OutputError` for a folder that cannot be replaced,
+    :class:`~generator.building.workers.WorkersError` for a number of processes that is none.
     """
     started = time.perf_counter()
-    return _Build(catalog, _chosen(languages, only), base_url, coverage, progress).into(out, started)
-
-
-def leaves(catalog: Catalog) -> Iterator[Leaf]:
-    """Yield every page that each language has."""
-    for module in MODULES:
-        yield from module.leaves(catalog)
+    site = Site(catalog, _chosen(languages, only), base_url, coverage)
+    try:
+        made = _Build(site, progress, workers.count(processes)).into(Output(out))
+    except BrokenExampleError as error:
+        raise SiteError(str(error)) from None
+    finally:
+        forget()
+    pages = len(site.leaves) * len(site.languages) + 2
+    return Built(pages, time.perf_counter() - started, tuple(x.tag for x in site.languages), made)
 
 
 def _chosen(languages: Languages, only: Collection[str] | None) -> list[Language]:
@@ -89,123 +114,176 @@ def _chosen(languages: Languages, only: Collection[str] | None) -> list[Language
 
 
 @dataclass
-class _Build:
-    catalog: Catalog
-    languages: list[Language]
-    base_url: str
-    coverage: Coverage | None
-    progress: Progress | None
-    done: int = 0
+class Site:
+    """A site, of which any page can be made by itself. Raises :class:`SiteError` for data that no site can be made of."""
 
-    def into(self, out: Path, started: float) -> Built:
+    catalog: Catalog
+    languages: Sequence[Language]
+    base_url: str = ""
+    coverage: Coverage | None = None
+
+    def __post_init__(self) -> None:
+        """Take the site's files from where they lie."""
+        self.folder = site_data()
         taken = sorted(addresses.RESERVED & set(self.catalog.boxes))
         if taken:
             raise SiteError(f"a box cannot be called {', '.join(taken)}: the site has a page of that name")
-        folder = site_data()
-        opening = self._opening(folder)
-        seen = dict.fromkeys(f.kind for p in opening for square in p.design.all_squares for f in square.features)
-        try:
-            examples = play(self.catalog)
-        except BrokenExampleError as error:
-            raise SiteError(str(error)) from None
+
+    @cached_property
+    def leaves(self) -> dict[str, Leaf]:
+        """Every page that each language has, by its path below the language."""
+        found: dict[str, Leaf] = {}
+        for module in MODULES:
+            for leaf in module.leaves(self.catalog):
+                if leaf.path in found:
+                    raise SiteError(f"two pages want the address {leaf.path}")
+                found[leaf.path] = leaf
+        return found
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """What draws its pictures."""
         art = [pack / "art" for pack in self.catalog.packs if (pack / "art").is_dir()]
-        pictures = Pictures(self.catalog.kinds, self.catalog.marks, [*art, folder / "art"], self.catalog.figures)
-        material = Material(self.catalog, self.languages, self.coverage, tuple(seen), examples, pictures.inks)
-        paths: list[str] = []
-        with Output(out) as output:
-            self._assets(output, folder)
-            self._pictures(output, pictures, opening)
-            self._examples(output, pictures, examples)
-            for language in self.languages:
-                paths = self._language(output, folder, material, language)
-            self._root(output, folder, paths)
-        return Built(len(paths) * len(self.languages) + 2, time.perf_counter() - started, tuple(x.tag for x in self.languages))
+        return Pictures(self.catalog.kinds, self.catalog.marks, [*art, self.folder / "art"], self.catalog.figures)
+
+    @cached_property
+    def opening(self) -> list[Placed]:
+        """The board of the home page; nothing where the catalogue lacks one of its designs."""
+        given = YAML(typ="safe", pure=True).load(self.folder / "templates" / "opening.yaml")["placed"]
+        if any(design not in self.catalog.designs for design, *_ in given):
+            return []
+        return [Placed(self.catalog.designs[design], x, y, turns) for design, x, y, turns in given]
+
+    def material(self, examples: Mapping[str, PlayedExample]) -> Material:
+        """Return what its pages are made from, with examples that were played."""
+        seen = dict.fromkeys(f.kind for p in self.opening for square in p.design.all_squares for f in square.features)
+        return Material(self.catalog, self.languages, self.coverage, tuple(seen), examples, self.pictures.inks)
+
+    def typesetter(self, material: Material, language: Language, keeper: Keeper | None = None) -> Typesetter:
+        """Return what makes its pages in a language: ``site.typesetter(material, language).set(site.leaves[path])``."""
+        return Typesetter(material, language, self.folder, self.base_url, keeper)
+
+    @cached_property
+    def assets(self) -> dict[str, Path]:
+        """Its fonts, and all that the folders of its styles and scripts hold, by path: a page names those that it needs."""
+        files = (
+            *sorted((self.folder / "fonts").glob("*.woff2")),
+            *sorted((self.folder / "css" / "site").iterdir()),
+            *sorted((self.folder / "js").glob("*.js")),
+        )
+        return {f"{addresses.ASSETS}{file.name}": file for file in files}
+
+    @cached_property
+    def root(self) -> dict[str, Callable[[], str]]:
+        """What belongs to no language, by path, each made by a call: the list of languages, the page for wrong addresses, and the
+        files for robots.
+        """
+        found: dict[str, Callable[[], str]] = {
+            "index.html": partial(self._listed, "index.html.j2"),
+            "404.html": partial(self._listed, "404.html.j2"),
+            "robots.txt": self._robots,
+        }
+        return {**found, "sitemap.xml": self._sitemap} if self.base_url else found
+
+    @cached_property
+    def _env(self) -> Environment:
+        english = next((x for x in self.languages if x.tag == SOURCE), self.languages[0])
+        env = environment(self.folder / "templates", english)
+        env.globals.update(base_url=self.base_url, at=addresses)
+        return env
+
+    def _listed(self, template: str) -> str:
+        entries = [{"tag": x.tag, "name": x.name, "href": addresses.relative("", f"{x.tag}/")} for x in self.languages]
+        return self._env.get_template(template).render(entries=entries, asset=partial(addresses.relative, ""))
+
+    def _robots(self) -> str:
+        told = f"Sitemap: {addresses.absolute(self.base_url, 'sitemap.xml')}\n" if self.base_url else ""
+        return f"User-agent: *\nAllow: /\n{told}"
+
+    def _sitemap(self) -> str:
+        # Paths of pages that can be found, without those of other files and of what only leads on.
+        paths = [path for path, leaf in self.leaves.items() if leaf.listed and (path.endswith("/") or not path)]
+        return self._env.get_template("sitemap.xml.j2").render(paths=paths, tags=[x.tag for x in self.languages])
 
     @property
+    def grounds(self) -> Grounds:
+        """What all of it stands on."""
+        return grounds(self.catalog, self.folder, [self.base_url, [(x.tag, x.name, str(x.locale)) for x in self.languages]])
+
+
+@dataclass
+class _Build:
+    site: Site
+    progress: Progress | None
+    workers: int
+    done: int = 0
+    made: int = 0
+
+    def into(self, output: Output) -> int:
+        """Write the site, and return how many pages had to be made."""
+        site, here = self.site, self.site.grounds
+        known = Memory.read(output.remembered)
+        # An empty ground is none: nobody could tell what it stands for.
+        drawn = known.drawings if here.drawing and here.drawing == known.grounds.drawing else {}
+        played = known.played if here.playing and here.playing == known.grounds.playing else {}
+        pages = known if here.pages and here.pages == known.grounds.pages else Memory()
+        with output:
+            examples, performed = perform(site.catalog, played, self.workers, self._step)
+            wanted = list(drawings.drawings(site.catalog, site.pictures, site.opening, examples))
+            drew = drawings.draw(wanted, output, drawn, self.workers, self._step)
+            for path, file in site.assets.items():
+                output.copy(file, path)
+            for path, make in site.root.items():
+                written = output.write(path, make())
+                self.made += written and path.endswith(".html")
+            traced = Traced(site.material(examples))
+            printed = self._pages(output, traced, pages)
+            reads = {read: traced.answers.fingerprint(read) for page in printed.values() for read in page.reads}
+            output.memory = Memory(here, drew, performed, printed, reads).written()
+        return self.made
+
+    @cached_property
     def _total(self) -> int:
-        return sum(1 for _ in leaves(self.catalog)) * len(self.languages) + len(self.catalog.designs) + len(self.catalog.examples)
+        site = self.site
+        pages, examples = len(site.leaves) * len(site.languages), len(site.catalog.examples)
+        return examples + drawings.count(site.catalog, site.opening) + pages
 
     def _step(self) -> None:
         self.done += 1
         if self.progress is not None:
             self.progress(self.done, self._total)
 
-    def _assets(self, output: Output, folder: Path) -> None:
-        """Copy the fonts, and all that the folders of the site's styles and scripts hold: a page names those that it needs."""
-        for file in (
-            *sorted((folder / "fonts").glob("*.woff2")),
-            *sorted((folder / "css" / "site").iterdir()),
-            *sorted((folder / "js").glob("*.js")),
-        ):
-            output.copy(file, f"{addresses.ASSETS}{file.name}")
+    def _pages(self, output: Output, traced: Traced, known: Memory) -> dict[str, Printed]:
+        """Make the pages that are not there as they should be; return all with what they were made from."""
+        changed = {read for read, before in known.fingerprints.items() if traced.answers.fingerprint(read) != before}
+        printed: dict[str, Printed] = {}
+        todo = []
+        for language in self.site.languages:
+            for leaf in self.site.leaves.values():
+                path = addresses.file_of(f"{language.tag}/{leaf.path}")
+                output.claim(path)
+                left = known.pages.get(path)
+                if left is None or not changed.isdisjoint(left.reads) or not output.is_left(path, left.size):
+                    todo.append((path, language.tag, leaf))
+                    continue
+                output.keep(path)
+                printed[path] = left
+                self._step()
+        typesetters: dict[str, Typesetter] = {}
 
-    def _pictures(self, output: Output, pictures: Pictures, opening: list[Placed]) -> None:
-        for design in self.catalog.designs.values():
-            output.write(picture_path(design.id), pictures.tile(design))
-            output.write(picture_path(design.id, "fields"), pictures.overlay(design))
+        def work(page: tuple[str, str, Leaf]) -> tuple[int, list[Read]]:
+            path, tag, leaf = page
+            if tag not in typesetters:
+                typesetters[tag] = self.site.typesetter(traced.material, traced.language(tag), traced.keeper())
+            with traced.reading(tag) as reads:
+                text = typesetters[tag].set(leaf)
+            return output.put(path, text), pruned(reads)
+
+        for number, (size, reads) in workers.spread(work, todo, self.workers):
+            printed[todo[number][0]] = Printed(size, tuple(reads))
             self._step()
-        for kind in self.catalog.kinds.values():
-            if kind.edge:
-                output.write(edge_path(kind.id), pictures.edge(kind))
-        if opening:
-            output.write(f"{addresses.PICTURES}opening.svg", pictures.board(opening))
-
-    def _examples(self, output: Output, pictures: Pictures, examples: Mapping[str, PlayedExample]) -> None:
-        """Write the pictures of the examples, every figure by itself, and those in colour that are shown beside an example."""
-        figures = {look_of(self.catalog, figure): None for figure in self.catalog.figures}
-        for played in examples.values():
-            try:
-                for name, drawn in played.draw(pictures):
-                    output.write(position_path(self.catalog, played, name), drawn)
-            except BrokenExampleError as error:
-                raise SiteError(str(error)) from None
-            figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})
-            self._step()
-        for figure, colour in figures:
-            output.write(figure_path(figure, colour), pictures.figure(figure, colour))
-
-    def _opening(self, folder: Path) -> list[Placed]:
-        """Return the board of the home page; nothing where the catalogue lacks one of its designs."""
-        given = YAML(typ="safe", pure=True).load(folder / "templates" / "opening.yaml")["placed"]
-        if any(design not in self.catalog.designs for design, *_ in given):
-            return []
-        return [Placed(self.catalog.designs[design], x, y, turns) for design, x, y, turns in given]
-
-    def _language(self, output: Output, folder: Path, material: Material, language: Language) -> list[str]:
-        """Write the pages of a language; return their paths below it."""
-        typesetter = Typesetter(material, language, folder, self.base_url)
-        paths = []
-        for leaf in leaves(self.catalog):
-            output.write(addresses.file_of(f"{language.tag}/{leaf.path}"), typesetter.set(leaf))
-            if leaf.listed:
-                paths.append(leaf.path)
-            self._step()
-        return paths
-
-    def _root(self, output: Output, folder: Path, paths: list[str]) -> None:
-        """Write what belongs to no language: the list of languages, the page for wrong addresses, and the files for robots."""
-        env = environment(folder / "templates", self._english())
-        env.globals.update(base_url=self.base_url, at=addresses)
-        entries = [{"tag": x.tag, "name": x.name, "href": addresses.relative("", f"{x.tag}/")} for x in self.languages]
-        for template, path in (("index.html.j2", "index.html"), ("404.html.j2", "404.html")):
-            asset = _from_root
-            output.write(path, env.get_template(template).render(entries=entries, asset=asset))
-        robots = "User-agent: *\nAllow: /\n"
-        if self.base_url:
-            output.write("sitemap.xml", _sitemap(env, paths, [x.tag for x in self.languages]))
-            robots += f"Sitemap: {addresses.absolute(self.base_url, 'sitemap.xml')}\n"
-        output.write("robots.txt", robots)
-
-    def _english(self) -> Language:
-        return next((x for x in self.languages if x.tag == SOURCE), self.languages[0])
+        self.made += len(todo)
+        return printed
 
 
-def _from_root(path: str) -> str:
-    return addresses.relative("", path)
-
-
-def _sitemap(env: Environment, paths: list[str], tags: list[str]) -> str:
-    return env.get_template("sitemap.xml.j2").render(paths=paths, tags=tags)
-
-
-__all__ = ["Built", "Progress", "SiteError", "build", "leaves"]
+__all__ = ["Built", "Progress", "Site", "SiteError", "build"]

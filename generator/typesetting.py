@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.i18n import Language
+from generator.keeping import Keeper
 from generator.pages.leaf import Leaf
 from generator.pages.material import Material
 from generator.pages.scribe import Scribe
@@ -15,13 +16,18 @@ from generator.rendering import environment
 class Typesetter:
     """Sets the pages of one language, one by one, in any order."""
 
-    def __init__(self, material: Material, language: Language, folder: Path, base_url: str = "") -> None:
-        """Set with the templates and readings in ``folder``; ``base_url`` is where the site will be, if that is known."""
+    def __init__(
+        self, material: Material, language: Language, folder: Path, base_url: str = "", keeper: Keeper | None = None
+    ) -> None:
+        """Set with the templates and readings in ``folder``; ``base_url`` is where the site will be, if that is known.
+
+        ``keeper`` keeps what is the same on many pages of the language.
+        """
         self._material = material
         self._language = language
         self._env = environment(folder / "templates", language)
         self._env.globals["base_url"] = base_url
-        self._readings = Readings(material.catalog, language, folder / "readings")
+        self._readings = Readings(material.catalog, language, folder / "readings", keeper)
 
     def set(self, leaf: Leaf) -> str:
         """Return a page as it is written. The same leaf and the same data give the same text."""

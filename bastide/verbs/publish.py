@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -12,18 +12,20 @@ from rich.progress import Progress
 
 from bastide import coverage, drawing
 from bastide.options import Form, Format, Packs, listed
-from bastide.reading import packs_of, read, refuse
+from bastide.reading import lines_of, packs_of, read, refuse
 from bastide.terminal import err, fail, put_json, quoted, say
-from catalog import Catalog, Finding, load
-from catalog.paths import rules_data, site_data
+from catalog import Catalog, Finding
 from generator import site
+from generator.building.workers import WorkersError
 from generator.i18n import Languages, interface_messages, languages
 from generator.output import OutputError
-from generator.serve import serve as serve_site
+from generator.pages.material import Coverage
+from generator.preview import Preview, to_stderr
+from generator.preview import serve as serve_site
 
 app = typer.Typer()
-Rebuild = Callable[[Path], list[Finding]]
-"""Builds the site into a folder; returns the errors for which it could not."""
+_REFRESH = 0.1
+"""The progress is drawn again after so many seconds at the earliest."""
 
 
 @app.command(epilog="Example: bastide build --out public --lang en,cs")
@@ -35,6 +37,10 @@ def build(
     base_url: Annotated[
         str, typer.Option(metavar="URL", help="Where the site will be, for canonical addresses and the sitemap.")
     ] = "",
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="So many processes share the work; else BASTIDE_WORKERS, or one for each core."),
+    ] = None,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
@@ -51,7 +57,9 @@ def build(
         fail(told, f"there are: {', '.join(spoken.by_tag)}")
     try:
         with drawing.drawn(catalog):
-            built = _build(catalog, spoken, to, only, base_url)
+            built = _build(catalog, spoken, to, only, base_url, workers)
+    except WorkersError as error:
+        fail(str(error))
     except (site.SiteError, OutputError, drawing.DrawingError) as error:
         fail(str(error), code=1)
     except OSError as error:
@@ -61,54 +69,70 @@ def build(
         if (notice := spoken.by_tag[tag].notice) is not None:
             say(notice, to=err)
     if form is Format.json:
-        put_json({"pages": built.pages, "seconds": round(built.seconds, 3), "languages": list(built.languages)})
+        put_json(
+            {"pages": built.pages, "made": built.made, "seconds": round(built.seconds, 3), "languages": list(built.languages)}
+        )
     else:
-        say(f"{built.pages} pages in {', '.join(built.languages)}: {to / 'index.html'} ({built.seconds:.1f} s)")
+        made = "" if built.made == built.pages else f", {built.made} of them new or changed"
+        say(f"{built.pages} pages in {', '.join(built.languages)}{made}: {to / 'index.html'} ({built.seconds:.1f} s)")
 
 
 def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
     """Return the languages, and the errors in their files and in the templates."""
-    interface, findings = interface_messages()
-    spoken = languages(catalog, interface=interface)
+    interface, findings = interface_messages(cached=True)
+    spoken = languages(catalog, interface=interface, cached=True)
     return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
 
 
-def _build(catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str) -> site.Built:
-    counted = coverage.coverage(catalog, {})["expansions"]
-    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
+def _counted(catalog: Catalog) -> Coverage:
+    counted: Coverage = coverage.coverage(catalog, {})["expansions"]
+    return counted
+
+
+def _build(
+    catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str, workers: int | None = None
+) -> site.Built:
+    # Without a thread that draws it: a build in several processes starts from a program that has none.
+    with Progress(console=err.console, transient=True, auto_refresh=False, disable=not err.console.is_terminal) as progress:
         task = progress.add_task("building")
+        drawn = 0.0
+
+        def told(done: int, total: int) -> None:
+            nonlocal drawn
+            progress.update(task, completed=done, total=total)
+            if (now := time.monotonic()) - drawn > _REFRESH:
+                drawn = now
+                progress.refresh()
+
         return site.build(
             catalog,
             spoken,
             to,
             base_url=base_url,
             only=only,
-            coverage=counted,
-            progress=lambda done, total: progress.update(task, completed=done, total=total),
+            coverage=_counted(catalog),
+            progress=told,
+            processes=workers,
         )
 
 
 @app.command(epilog="Example: bastide serve --port 8000 --pack my-pack")
 def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
+    built: Annotated[
+        Path, typer.Option("--built", metavar="DIR", help="A site that was built: search is answered from its index.")
+    ] = Path("public"),
     pack: Packs = None,
 ) -> None:
-    """Serve the site on this machine. It is built anew whenever data or templates change; Ctrl-C ends it."""
+    """Serve the site on this machine. An edit shows at once, and what is wrong with it, with file and line; Ctrl-C ends it."""
     packs = packs_of(pack)
     for path in packs:
         if not path.is_dir():
             fail(f"{path} is no folder", "name the folder of a pack", code=1)
 
-    def rebuild(to: Path) -> list[Finding]:
-        loaded = load(packs)
-        spoken, found = _spoken(loaded.catalog)
-        errors = [*loaded.errors, *found]
-        if not errors:
-            _build(loaded.catalog, spoken, to, None, "")
-        return errors
-
     try:
-        serve_site(rebuild, [rules_data(), site_data(), *packs], port)
+        preview = Preview(packs, coverage=_counted, lines_of=lines_of, built=built, told=to_stderr)
+        serve_site(preview, port)
     except KeyboardInterrupt:
         return
     except OSError as error:

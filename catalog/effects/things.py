@@ -387,6 +387,7 @@ class WithBox(Kind):
 
     key: ClassVar[str] = "with-box"
     sole: ClassVar[str] = "box"
+    sample: ClassVar[str] = "with-box: another-box"
     box: Annotated[Id, Ref("box")]
 
 
@@ -395,6 +396,7 @@ class Option(Kind):
 
     key: ClassVar[str] = "option"
     sole: ClassVar[str] = "option"
+    sample: ClassVar[str] = "option: end-of-the-round=after-each-turn"
     option: Annotated[OptionChoice, Ref("option")]
 
 

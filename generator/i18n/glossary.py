@@ -11,9 +11,9 @@ from pydantic import Field
 
 from catalog.findings import Finding, hint_for
 from catalog.model import Id, Model, Text
-from catalog.schema import validate
+from catalog.remembered import Codec, Remembered, validated
 from catalog.vocabulary import Element
-from catalog.yamlfile import YamlFile, read
+from catalog.yamlfile import YamlFile, opened
 from generator.i18n.conventions import TAG
 
 GLOSSARY = "glossary.yaml"
@@ -52,6 +52,9 @@ class GlossaryFile(Model):
     terms: tuple[Term, ...] = ()
 
 
+_GLOSSARY: Codec[GlossaryFile] = Codec(lambda file: file.model_dump_json().encode(), GlossaryFile.model_validate_json)
+
+
 @dataclass(frozen=True, slots=True)
 class Glossary:
     """The glossary of a language: the terms by the id of their element, as read from all its files."""
@@ -62,7 +65,11 @@ class Glossary:
 
 
 def read_glossaries(
-    paths: Iterable[tuple[Path, str]], tag: str, elements: Mapping[str, Element], homes: Mapping[str, str]
+    paths: Iterable[tuple[Path, str]],
+    tag: str,
+    elements: Mapping[str, Element],
+    homes: Mapping[str, str],
+    memory: Remembered | None = None,
 ) -> Glossary:
     """Read the glossary files of a language, given as path and the name that findings show; our own first, then those of packs.
 
@@ -73,9 +80,9 @@ def read_glossaries(
     terms: dict[str, Term] = {}
     name: str | None = None
     for path, shown in paths:
-        file = read(path, shown)
+        file = opened(path, shown)
         files.append(file)
-        parsed = validate(file, GlossaryFile)
+        parsed = validated(file, GlossaryFile, memory, _GLOSSARY)
         if parsed is None:
             continue
         name = name or parsed.language.name

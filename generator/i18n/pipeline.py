@@ -83,14 +83,14 @@ def update_all(
 
 def status_all(catalog: Catalog, site: Path | None = None) -> dict[str, Status]:
     """Return the status of each language but English by its tag: texts, names and interface together."""
-    found = languages(catalog, interface=_interface(site))
+    found = languages(catalog, interface=_interface(site), cached=True)
     return {tag: language.status for tag, language in found.by_tag.items() if tag != SOURCE}
 
 
 def check_all(catalog: Catalog, site: Path | None = None) -> tuple[Finding, ...]:
     """Return every finding in the translations and in the page templates' texts."""
-    interface, findings = interface_messages(site)
-    return (*findings, *languages(catalog, interface=interface).findings)
+    interface, findings = interface_messages(site, cached=True)
+    return (*findings, *languages(catalog, interface=interface, cached=True).findings)
 
 
 @dataclass
@@ -152,7 +152,7 @@ def _new_glossaries(jobs: Sequence[_Job]) -> list[Path]:
 
 
 def _interface(site: Path | None) -> list[Message]:
-    found, findings = interface_messages(site)
+    found, findings = interface_messages(site, cached=True)
     if findings:
         raise TranslationError(findings)
     return found

@@ -99,7 +99,11 @@ def read(path: Path, name: str, plural_forms: str) -> PoFile:
 
     ``plural_forms`` holds for a file whose header declares none.
     """
-    data = path.read_bytes()
+    return decode(path.read_bytes(), name, plural_forms)
+
+
+def decode(data: bytes, name: str, plural_forms: str) -> PoFile:
+    """Read the content of a PO file, as :func:`read` does."""
     try:
         return parse(data.decode("utf-8-sig"), name, plural_forms)
     except UnicodeDecodeError as error:

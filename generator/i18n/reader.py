@@ -11,11 +11,13 @@ from babel import Locale
 
 from catalog.findings import Finding, did_you_mean, hint_for
 from catalog.index import Catalog
+from catalog.remembered import Remembered
 from generator.i18n import po
 from generator.i18n.checks import check_entry
 from generator.i18n.conventions import locale_of, own_name, plurals
 from generator.i18n.glossary import GLOSSARY, Glossary, read_glossaries
 from generator.i18n.languages import SOURCE, Language, Status
+from generator.i18n.memory import Right, keep, memory_of, read_po
 from generator.i18n.messages import INTERFACE, RULES, Message, messages, pack_of
 from generator.i18n.strings import translations
 
@@ -50,12 +52,20 @@ def tags(catalog: Catalog) -> list[str]:
     return sorted(t for t in found if not t.startswith("."))
 
 
-def languages(catalog: Catalog, only: Collection[str] | None = None, interface: Sequence[Message] | None = None) -> Languages:
+def languages(
+    catalog: Catalog,
+    only: Collection[str] | None = None,
+    interface: Sequence[Message] | None = None,
+    *,
+    cached: bool = False,
+) -> Languages:
     """Read the languages, all or ``only`` some tags; English is always there.
 
     ``interface`` are the strings that templates and code use now (:func:`generator.i18n.interface_messages`): with them, an entry
-    of the interface that nothing uses is found, and the status counts against them instead of the entries in the file.
+    of the interface that nothing uses is found, and the status counts against them instead of the entries in the file. With
+    ``cached``, files and translations that are as they were before are not read and checked again.
     """
+    memory = memory_of(catalog) if cached else None
     texts = tuple(messages(catalog))
     found = {SOURCE: _source(catalog, texts, interface)}
     findings: list[Finding] = []
@@ -66,9 +76,10 @@ def languages(catalog: Catalog, only: Collection[str] | None = None, interface: 
         if tag not in known or tag == SOURCE or locale is None:
             findings.append(_no_language(tag, known, locale))
             continue
-        reader = _Reader(catalog, texts, tag, locale)
+        reader = _Reader(catalog, texts, tag, locale, memory)
         found[tag] = reader.language(interface)
         findings += reader.findings
+    keep(memory, all_asked=only is None)
     notices = tuple(n for language in found.values() if (n := language.notice))
     ordered = tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code)))
     return Languages(found, ordered, notices)
@@ -98,6 +109,7 @@ class _Reader:
     texts: tuple[Message, ...]
     tag: str
     locale: Locale
+    memory: Remembered | None = None
     findings: list[Finding] = field(default_factory=list)
 
     def language(self, interface: Sequence[Message] | None) -> Language:
@@ -138,7 +150,7 @@ class _Reader:
             for e in self.catalog.elements
             if (pack := pack_of(self.catalog, origins["element", e].file if ("element", e) in origins else "")) in home
         }
-        glossary = read_glossaries(files, self.tag, self.catalog.elements, homes)
+        glossary = read_glossaries(files, self.tag, self.catalog.elements, homes, self.memory)
         self.findings += glossary.findings
         return glossary
 
@@ -150,6 +162,7 @@ class _Reader:
         for place in places(self.catalog):
             path, shown = place.folder / self.tag / RULES, f"{place.shown}/{self.tag}/{RULES}"
             own: dict[str, po.Entry] = {}
+            right = Right(self.memory, shown, self.catalog.elements)
             for entry in self._file(path, shown, by_context=True).entries:
                 english = by_context.get(entry.context)
                 if entry.obsolete:
@@ -158,8 +171,9 @@ class _Reader:
                     self.findings.append(_unknown(entry, shown, [c for c in by_context if c]))
                 elif own.setdefault(entry.context, entry) is entry:
                     broken.discard(entry.context)
-                    if self._check(entry, english, shown):
+                    if self._check(entry, english, shown, right):
                         broken.add(entry.context)
+            right.note()
             entries.update(own)
         return entries, broken
 
@@ -169,6 +183,7 @@ class _Reader:
         shown = f"{place.shown}/{self.tag}/{INTERFACE}"
         file = self._file(place.folder / self.tag / INTERFACE, shown, by_context=False)
         used = None if now is None else {(m.context, m.english): m for m in now}
+        right = Right(self.memory, shown, self.catalog.elements)
         sound, live = [], []
         for entry in file.entries:
             if entry.obsolete:
@@ -178,9 +193,10 @@ class _Reader:
                 self.findings.append(_unknown(entry, shown, ()))
                 continue
             live.append(entry)
-            bad = self._check(entry, english, shown, interface=True)
+            bad = self._check(entry, english, shown, right, interface=True)
             if entry.translated and not entry.fuzzy and not bad:
                 sound.append(entry)
+        right.note()
         outdated = sum(any(e.strings) for e in live) - len(sound)
         return file, sound, Status(len(live) if used is None else len(used), len(sound), outdated)
 
@@ -188,15 +204,20 @@ class _Reader:
         plural_forms = plurals(self.locale)
         if not path.exists():
             return po.PoFile("", plural_forms)
-        file = po.read(path, shown, plural_forms)
+        file = read_po(path, shown, plural_forms, self.memory)
         self.findings += file.findings
         self.findings += po.duplicates(file, shown, by_context=by_context)
         return file
 
-    def _check(self, entry: po.Entry, english: Message, shown: str, *, interface: bool = False) -> bool:
+    def _check(self, entry: po.Entry, english: Message, shown: str, right: Right, *, interface: bool = False) -> bool:
         """Note what is wrong with an entry; return whether something is an error."""
+        mark = right.mark_of(entry, english.ids) if self.memory is not None else ""
+        if right.has(mark):
+            return False
         found = list(check_entry(entry, english, self.catalog.elements, shown, interface=interface))
         self.findings += found
+        if not found:
+            right.add(mark)
         return any(f.severity == "error" for f in found)
 
 

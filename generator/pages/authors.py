@@ -1,98 +1,142 @@
-"""The page for authors: the vocabulary of effects, made from the declarations of its kinds, and the format of tiles."""
+"""The pages for authors: how tiles and statements are written, and a page for each kind of the vocabulary of effects."""
 
 from __future__ import annotations
 
-import inspect
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import NoneType, UnionType
-from typing import Annotated, Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
+from functools import partial
+from itertools import groupby
 
 from catalog import Catalog, effects
 from catalog.effects import KINDS, Effect
 from catalog.findings import CODES
-from catalog.model import Kind, Model, Ref, kebab
+from catalog.model import Kind, walk
 from catalog.statements import Statement
 from catalog.tiles import Design
-from generator import addresses
+from generator import addresses, vocabulary
 from generator.pages.leaf import Leaf
 from generator.pages.material import Material
+from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
 from generator.snippet import as_yaml
-
-Sort = Literal["list", "mapping", "ref", "words", "number", "text", "yes-no", "kinds"]
-_PLAIN: Mapping[object, Sort] = {bool: "yes-no", int: "number"}
-UNIONS = ("Player", "Amount", "Place", "At", "Selection", "Thing", "Condition", "Act", "Rule", "TileSet")
-"""The names in the vocabulary under which kinds that may stand for one another are gathered, in the order of the page."""
-PARTS: tuple[type[Model], ...] = (Effect, effects.Permit, effects.Holding, effects.Row, effects.Touching)
-"""What is no kind and has fields that an author writes, in the order of the page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """What a field takes, for a template to say. ``words`` are the literal words, the kinds' keys, or what is referred to."""
-
-    sort: Sort
-    words: tuple[str, ...] = ()
-    of: tuple[Type, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FieldView:
-    """A field of a kind: the word an author writes, what it takes, whether it may be left out and what holds then."""
-
-    name: str
-    type: Type
-    required: bool
-    default: str
+from generator.vocabulary import FieldView
 
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """A kind of the vocabulary, as the page prints it."""
+    """A kind of the vocabulary, as its page prints it.
+
+    ``example``: a statement that uses it, one that is played in an example if there is any, and of these one of the smallest.
+    ``snippet``: the kind as it is written there, or the sample of its declaration where no statement uses it.
+    """
 
     key: str
     about: str
     fields: tuple[FieldView, ...]
+    sole: str
     example: Statement | None
-    yaml: str
+    snippet: str
+
+
+def leaves(_: Catalog) -> Iterator[Leaf]:
+    """Yield the page for authors, and one for each kind."""
+    yield Leaf(addresses.AUTHORS, authors)
+    for kind in KINDS:
+        yield Leaf(addresses.kind_page(kind.key), partial(kind_page, key=kind.key))
 
 
 def authors(scribe: Scribe) -> Page:
     """Return the page for authors."""
-    described = {kind.key: describe(kind, scribe.material) for kind in KINDS}
-    groups: dict[str, list[KindView]] = {}
-    for union in UNIONS:
-        for key in _keys(getattr(effects, union)):
-            if key in described:
-                groups.setdefault(union, []).append(described.pop(key))
-    groups["Other"] = list(described.values())
-    design = _telling_design(scribe.material)
+    material = scribe.material
+    design, statement = _telling_design(material), _telling_statement(material)
     return scribe.page(
         "authors.html.j2",
-        groups=[(name, kinds) for name, kinds in groups.items() if kinds],
-        parts=[(part.__name__, _doc(part), _fields(part)) for part in PARTS],
+        groups=[(name, [_line(scribe, key) for key in keys]) for name, keys in vocabulary.families().items()],
+        parts=[(part.__name__, vocabulary.about(part), vocabulary.fields(part)) for part in vocabulary.PARTS],
+        links=_links(scribe),
         events=effects.EVENTS,
-        steps=effects.OFFER_NAMES,
-        examples={k.key: scribe.entry(k.example.id) for _, ks in groups.items() for k in ks if k.example},
         kinds_of_feature=list(scribe.catalog.kinds.values()),
         design=design,
-        design_yaml=as_yaml(design, listed=True) if design else "",
+        design_yaml=material.yaml(design) if design else "",
         picture=scribe.picture(design, "fields", 200) if design else None,
+        statement=scribe.statement(statement) if statement else None,
+        statement_yaml=as_yaml(statement, listed=True) if statement else "",
+        statement_href=scribe.href(addresses.own_page(statement.id)) if statement else "",
         codes=sorted(CODES.items()),
     )
 
 
-def leaves(_: Catalog) -> Iterator[Leaf]:
-    """Yield the page for authors."""
-    yield Leaf(addresses.AUTHORS, authors)
+def _line(scribe: Scribe, key: str) -> dict[str, object]:
+    """Return a kind in one line."""
+    return {
+        "key": key,
+        "short": vocabulary.in_short(vocabulary.kind_of(key)),
+        "href": scribe.href(addresses.kind_page(key)),
+        "uses": len(scribe.material.uses.get(key, ())),
+    }
+
+
+def _links(scribe: Scribe) -> dict[str, str]:
+    """Return where each kind is described, and each part, by the name that types give it."""
+    kinds = {kind.key: scribe.href(addresses.kind_page(kind.key)) for kind in KINDS}
+    return kinds | {part.__name__: scribe.href(addresses.AUTHORS, f"part_{part.__name__}") for part in vocabulary.PARTS}
+
+
+def kind_page(scribe: Scribe, key: str) -> Page:
+    """Return the page of a kind."""
+    kind = vocabulary.kind_of(key)
+    view = describe(kind, scribe.material)
+    family = next(name for name, keys in vocabulary.families().items() if key in keys)
+    used = scribe.material.uses.get(key, [])
+    box_of = scribe.catalog.box_of
+    return scribe.page(
+        "kind.html.j2",
+        kind_view=view,
+        short=vocabulary.in_short(kind),
+        family=family,
+        family_href=scribe.href(addresses.AUTHORS, f"of_{family}"),
+        siblings=[other for other in vocabulary.families()[family] if other != key],
+        stands_in=vocabulary.places(key),
+        takes=[other for other in vocabulary.taken(kind) if other != key],
+        links=_links(scribe),
+        said=scribe.statement(view.example) if view.example else None,
+        played=view.example is not None and view.example.id in scribe.material.shown_by,
+        whole=_yaml_of_effect(view.example) if view.example else "",
+        own=scribe.href(addresses.own_page(view.example.id)) if view.example else "",
+        count=len(used),
+        uses=[
+            (box, scribe.box_name(box), [own_entry(scribe, s.id) for s in some])
+            for box, some in ((b, list(found)) for b, found in groupby(used, key=lambda s: box_of[s.id]))
+        ],
+    )
 
 
 def describe(kind: type[Kind], material: Material) -> KindView:
-    """Return what the page says of a kind: its documentation, its fields, and the first statement that uses it."""
-    example = material.first_use.get(kind.key)
-    return KindView(kind.key, _doc(kind), _fields(kind), example, as_yaml(example.effect) if example else "")
+    """Return what the pages say of a kind: its documentation, its fields, and an example."""
+    shown = material.shown_by
+    used = material.uses.get(kind.key, [])
+    example = min(used, key=lambda s: (s.id not in shown, material.sizes[s.id]), default=None)
+    if example is None:
+        snippet = kind.sample or ""
+    else:
+        first = next(node for _, node, _ in walk(example.effect) if isinstance(node, kind) and node.key == kind.key)
+        snippet = as_yaml(first)
+    return KindView(kind.key, vocabulary.about(kind), vocabulary.fields(kind), _sole(kind), example, snippet.strip())
+
+
+def _sole(kind: type[Kind]) -> str:
+    """Return the field that takes the value of a kind by itself; an empty text for a kind whose fields are always named."""
+    if kind.sole is None:
+        return ""
+    return next(field.alias or name for name, field in kind.model_fields.items() if name == kind.sole)
+
+
+def _yaml_of_effect(statement: Statement) -> str:
+    return f"effect:\n{_indented(as_yaml(statement.effect))}"
+
+
+def _indented(text: str) -> str:
+    return "".join(f"  {line}" for line in text.splitlines(keepends=True))
 
 
 def _telling_design(material: Material) -> Design | None:
@@ -101,64 +145,12 @@ def _telling_design(material: Material) -> Design | None:
     return max(whole, key=lambda d: (len({f.kind for f in d.features}), len(d.features), len(material.marks_of(d))), default=None)
 
 
-def _doc(model: type[Model]) -> str:
-    return re.sub(r"\s+", " ", inspect.getdoc(model) or "")
-
-
-def _fields(model: type[Model]) -> tuple[FieldView, ...]:
-    hints = get_type_hints(model, vars(effects), include_extras=True)
-    return tuple(
-        FieldView(
-            name=info.alias or kebab(name),
-            type=_type(hints[name], {}),
-            required=info.is_required(),
-            default="" if info.is_required() or info.default in (None, (), {}) else _word(info.default),
-        )
-        for name, info in model.model_fields.items()
-    )
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-def _type(hint: Any, refs: Mapping[str, Ref]) -> Type:  # noqa: ANN401  a type hint has no type of its own
-    """Put a type hint into the words of the page. ``refs`` holds the mark of an ``Annotated`` that surrounds it."""
-    origin = get_origin(hint)
-    if isinstance(hint, ForwardRef):
-        found = _type(getattr(effects, hint.__forward_arg__), refs)
-    elif origin is Annotated:
-        inner, *marks = get_args(hint)
-        ref = next((m for m in marks if isinstance(m, Ref)), None)
-        found = _type(inner, {"ref": ref} if ref else refs)
-    elif origin in (Union, UnionType):
-        found = _union([a for a in get_args(hint) if a is not NoneType], refs)
-    elif origin is tuple:
-        found = Type("list", of=(_type(get_args(hint)[0], refs),))
-    elif origin is dict:
-        found = Type("mapping", of=tuple(_type(a, {}) for a in get_args(hint)))
-    elif origin is Literal:
-        found = Type("words", tuple(_word(a) for a in get_args(hint)))
-    elif issubclass(hint, Model):
-        found = Type("kinds", (hint.key if issubclass(hint, Kind) else hint.__name__,))
-    elif hint in _PLAIN:
-        found = Type(_PLAIN[hint])
-    else:
-        found = Type("ref", refs["ref"].to) if refs else Type("text")
-    return found
-
-
-def _union(members: Sequence[object], refs: Mapping[str, Ref]) -> Type:
-    types = [_type(m, refs) for m in members]
-    if len(types) == 1:
-        return types[0]
-    kinds = tuple(word for t in types if t.sort == "kinds" for word in t.words)
-    rest = tuple(t for t in types if t.sort != "kinds")
-    return Type("kinds", kinds, rest)
-
-
-def _keys(union: object) -> tuple[str, ...]:
-    """Return the keys of the kinds that a union of the vocabulary names."""
-    return _type(union, {}).words
+def _telling_statement(material: Material) -> Statement | None:
+    """Return a small statement that shows most of the format: an event, a condition, an act, a number in its text, an example."""
+    found = []
+    for statement in material.catalog.statements.values():
+        effect = statement.effect
+        if isinstance(effect, Effect) and effect.when and effect.do:
+            signs = (bool(effect.if_), bool(material.numbers(statement)), statement.id in material.shown_by)
+            found.append(((-sum(signs), material.sizes[statement.id]), statement))
+    return min(found, key=lambda pair: pair[0])[1] if found else None

@@ -13,7 +13,6 @@ from generator import addresses
 from generator.pages.catalogue import named
 from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
-from generator.snippet import as_yaml
 from generator.voice import Shown
 
 _STATEMENTS = 8
@@ -48,7 +47,7 @@ def design_page(scribe: Scribe, design: Design) -> Page:
         spoken_of=[spoken for element in told if (spoken := _spoken_of(scribe, element))],
         before=named(scribe, siblings[place - 1]) if place else None,
         after=named(scribe, siblings[place + 1]) if place + 1 < len(siblings) else None,
-        snippet=as_yaml(design, listed=True),
+        snippet=scribe.material.yaml(design),
     )
 
 

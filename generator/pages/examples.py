@@ -166,17 +166,25 @@ class PlayedExample:
 
 def play(catalog: Catalog) -> dict[str, PlayedExample]:
     """Play all examples, and return them by their ids. Raises :class:`BrokenExampleError` where one does not hold."""
-    examples, played, broken = Examples(catalog), {}, []
-    for example in catalog.examples.values():
-        outcome = examples.run(example)
-        if outcome.failures or outcome.after is None:
-            broken.append(f"the example `{example.id}` does not hold: {outcome.failures[0]}")
-        else:
-            played[example.id] = _Viewer(catalog, example, outcome.after).seen(outcome, examples.rules(example).table.editions)
+    examples = Examples(catalog)
+    return held({example.id: play_one(examples, example) for example in catalog.examples.values()})
+
+
+def play_one(examples: Examples, example: Example) -> PlayedExample | str:
+    """Play an example, and return it as it is seen; where it does not hold, a sentence that says so."""
+    outcome = examples.run(example)
+    if outcome.failures or outcome.after is None:
+        return f"the example `{example.id}` does not hold: {outcome.failures[0]}"
+    return _Viewer(examples.catalog, example, outcome.after).seen(outcome, examples.rules(example).table.editions)
+
+
+def held(outcomes: Mapping[str, PlayedExample | str]) -> dict[str, PlayedExample]:
+    """Return what :func:`play_one` gave for some examples, if all of them hold. Raises :class:`BrokenExampleError` otherwise."""
+    broken = [outcome for outcome in outcomes.values() if isinstance(outcome, str)]
     if broken:
         more = f"; and {len(broken) - _TOLD} more" if len(broken) > _TOLD else ""
         raise BrokenExampleError("; ".join(broken[:_TOLD]) + more)
-    return played
+    return {name: outcome for name, outcome in outcomes.items() if not isinstance(outcome, str)}
 
 
 def play_at(table: Table, wanted: Iterable[Example]) -> dict[str, PlayedExample]:

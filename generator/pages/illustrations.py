@@ -107,7 +107,7 @@ def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
     for played in scribe.material.shown_by.get(statement.id, []):
         home = played.home(scribe.catalog)
         if scribe.path in (home, addresses.own_page(statement.id)) and played.example.shows[0] == statement.id:
-            here.append(_example(scribe, played))
+            here.append(example_view(scribe, played))
         elif home is not None:
             links.append((title_of(scribe, played), scribe.href(home, anchor_of(played))))
     return Illustrated(tuple(here), tuple(links))
@@ -123,7 +123,8 @@ def title_of(scribe: Scribe, played: PlayedExample) -> Shown:
     return scribe.voice.text(f"example/{played.example.id}", played.example.title)
 
 
-def _example(scribe: Scribe, played: PlayedExample) -> ExampleView:
+def example_view(scribe: Scribe, played: PlayedExample) -> ExampleView:
+    """Return an example as a page shows it."""
     width, height = played.size
     return ExampleView(
         title=title_of(scribe, played),

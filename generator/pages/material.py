@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 from catalog import Catalog, holes
-from catalog.effects import Effect, IsA, Permission
+from catalog.differences import Difference, differences
+from catalog.effects import Effect, IsA, Modify, Permission, Score, Scoring, Value
+from catalog.matrix import Matrix, matrix, together
 from catalog.model import Kind, walk
+from catalog.questions import Rulings
 from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
 from catalog.vocabulary import Role
+from engine import lay_table
 from generator.i18n import Language
 from generator.pages.examples import PlayedExample
 from generator.pictures.inks import Inks
+from generator.snippet import as_yaml
 
 RULINGS_SECTION = "interactions"
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -25,6 +31,21 @@ Case = tuple[Statement, Permission]
 """A statement with one of its rulings."""
 Membership = tuple[str, Statement]
 """The other end of a membership, with the statement that declares it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """When a statement holds, by ids; ``about`` are the boxes that a ruling among boxes is about, none for other statements."""
+
+    id: str
+    box: str
+    section: str
+    editions: tuple[str, ...]
+    boxes: tuple[str, ...]
+    module: str | None
+    option: str | None
+    replaces: tuple[str, ...]
+    about: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,12 +62,19 @@ class Material:
     examples: Mapping[str, PlayedExample] = field(default_factory=dict)
     inks: Inks = field(default_factory=Inks)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
+    _yaml: dict[str, str] = field(default_factory=dict)
 
     def numbers(self, statement: Statement) -> dict[str, int]:
         """Return the numbers that the text of a statement shows."""
         if statement.id not in self._numbers:
             self._numbers[statement.id] = numbers(statement, self.catalog)
         return self._numbers[statement.id]
+
+    def yaml(self, entry: Design | Statement) -> str:
+        """Return a design as an author would write it, as an item of a list; of a statement, its effect."""
+        if entry.id not in self._yaml:
+            self._yaml[entry.id] = as_yaml(entry, listed=True) if isinstance(entry, Design) else as_yaml(entry.effect)
+        return self._yaml[entry.id]
 
     @cached_property
     def mentions(self) -> dict[str, list[Statement]]:
@@ -169,14 +197,68 @@ class Material:
         return found
 
     @cached_property
-    def first_use(self) -> dict[str, Statement]:
-        """The first statement whose effect uses a kind of the vocabulary, by the kind's key."""
-        found: dict[str, Statement] = {}
+    def uses(self) -> dict[str, list[Statement]]:
+        """The statements whose effect uses a kind of the vocabulary, by the kind's key, in reading order."""
+        found: dict[str, list[Statement]] = {}
         for statement in self.catalog.statements.values():
-            for _, node, _ in walk(statement.effect):
-                if isinstance(node, Kind):
-                    found.setdefault(node.key, statement)
+            for key in dict.fromkeys(node.key for _, node, _ in walk(statement.effect) if isinstance(node, Kind)):
+                found.setdefault(key, []).append(statement)
         return found
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """Of how many parts the effect of a statement is made, by statement."""
+        return {s.id: sum(1 for _ in walk(s.effect)) for s in self.catalog.statements.values()}
+
+    @cached_property
+    def matrices(self) -> dict[str, Matrix]:
+        """All that can be asked, with its answer, by edition."""
+        rulings = Rulings(self.catalog)
+        return {edition: matrix(rulings, edition) for edition in self.catalog.editions}
+
+    @cached_property
+    def together(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """The statements that are about two boxes, for each two that can be expected on one table."""
+        return together(self.catalog)
+
+    @cached_property
+    def differences(self) -> dict[tuple[str, str], list[Difference]]:
+        """What changed between each two editions, the earlier one first."""
+        return {pair: differences(self.catalog, *pair) for pair in combinations(self.catalog.editions, 2)}
+
+    @cached_property
+    def dated(self) -> list[tuple[str, Statement]]:
+        """The statements with a date, their own or that of their document, newest first; those of one date in reading order."""
+        sources = self.catalog.sources
+        found = [(date, s) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
+        return sorted(found, key=lambda pair: pair[0], reverse=True)
+
+    @cached_property
+    def conditions(self) -> tuple[Conditions, ...]:
+        """When each statement holds, in reading order: nothing of this is about what it says."""
+        return tuple(
+            Conditions(
+                id=s.id,
+                box=self.catalog.box_of[s.id],
+                section=s.section,
+                editions=self.catalog.editions_of_statement(s),
+                boxes=s.boxes,
+                module=s.module,
+                option=s.option,
+                replaces=s.replaces,
+                about=boxes_of(s, self.catalog) if s.section == RULINGS_SECTION else (),
+            )
+            for s in self.catalog.statements.values()
+        )
+
+    @cached_property
+    def giving_points(self) -> tuple[str, ...]:
+        """The statements that may stand in a scoring table, in reading order."""
+        return tuple(statement.id for statement in self.catalog.statements.values() if _gives_points(statement))
+
+    def held_at(self, chosen: str) -> tuple[str, ...]:
+        """Return the statements that hold at a table, in reading order; it is chosen as on the command line."""
+        return tuple(statement.id for statement in lay_table(self.catalog, chosen).statements)
 
     def related(self, box: str) -> list[str]:
         """Return the boxes that bring something this box brings too, so that their tiles may be taken for its own."""
@@ -268,3 +350,7 @@ class Material:
         if self.catalog.fields(design.id):
             kinds.update(dict.fromkeys(k.id for k in self.catalog.kinds.values() if k.shape == "remainder"))
         return list(kinds)
+
+
+def _gives_points(statement: Statement) -> bool:
+    return any(isinstance(node, Scoring | Modify | Value | Score) for _, node, _ in walk(statement.effect))

@@ -1,11 +1,11 @@
-"""The pages that gather over all boxes: the list of rulings, and the state of the translation."""
+"""The list of all rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from catalog import Catalog
-from catalog.effects import NoEffect, Permission
+from catalog.effects import Permission
 from catalog.statements import Statement
 from generator import addresses
 from generator.pages.leaf import Leaf
@@ -48,35 +48,6 @@ def _sorted(scribe: Scribe, elements: list[str]) -> list[tuple[str, Shown]]:
     return sorted(named, key=lambda pair: (scribe.language.sort_key(pair[1].text), pair[0]))
 
 
-def status(scribe: Scribe) -> Page:
-    """Return how much is translated, and how much of each box is played and shown by examples."""
-    catalog = scribe.catalog
-    coverage = scribe.material.coverage
-    rows = []
-    for box in catalog.boxes:
-        for edition in catalog.editions_of(box):
-            statements = catalog.statements_of(box, edition)
-            counted = {
-                "statements": len(statements),
-                "pending": sum(isinstance(s.effect, NoEffect) and s.effect.none == "pending" for s in statements),
-            }
-            given = coverage.get(box, {}).get(edition, {}) if coverage else {}
-            rows.append(
-                {
-                    "box": scribe.box_name(box),
-                    "edition": scribe.edition_name(edition),
-                    "href": scribe.href(addresses.rulebook(box, edition)),
-                    "counts": {**counted, **given},
-                }
-            )
-    languages = [
-        {"tag": other.tag, "name": other.name, "outdated": other.status.fuzzy, "parts": other.parts}
-        for other in scribe.material.languages
-    ]
-    return scribe.page("status.html.j2", languages=languages, rows=rows, covered=coverage is not None)
-
-
 def leaves(_: Catalog) -> Iterator[Leaf]:
-    """Yield the pages that gather over all boxes."""
+    """Yield the list of rulings."""
     yield Leaf(addresses.RULINGS, rulings)
-    yield Leaf(addresses.STATUS, status)

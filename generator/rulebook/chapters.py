@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from catalog.relations import boxes_of
 from catalog.statements import Statement
-from catalog.tiles import Printing
 from generator.pages.boxes import contents
 from generator.pages.material import RULINGS_SECTION
+from generator.pages.scribe import Scribe
 from generator.rulebook import points
+from generator.rulebook.laid import TableScribe
 from generator.rulebook.scribe import BookScribe
 from generator.rulebook.views import (
     BoxView,
     Chapter,
-    Entry,
+    E,
     Pair,
     Part,
     PointsGroup,
     PointsLine,
     Reference,
     SourceView,
-    TileView,
 )
 from generator.voice import Shown
 
-_CHAPTERS = (
+CHAPTERS = (
     ("overview",),
     ("setup",),
     ("turn", "turn-start", "draw-tile", "place-tile", "place-figure", "score", "turn-end"),
@@ -34,15 +34,18 @@ _CHAPTERS = (
     ("general",),
 )
 """The sections that make a chapter each; the first gives it its heading."""
-_IN_THE_BOX = "contents"
+POINTS_AFTER = next(names[0] for names in CHAPTERS if "score" in names)
+"""The chapter that the scoring table comes after, where it is there."""
+IN_THE_BOX = "contents"
+"""The section that stands with its box."""
 
 
-def chapters(scribe: BookScribe) -> Iterator[Chapter]:
+def chapters(scribe: TableScribe[E]) -> Iterator[Chapter[E]]:
     """Yield the chapters of rules; one of which nothing holds is left out."""
     sections: dict[str, list[Statement]] = {}
-    for statement in scribe.table.statements:
+    for statement in scribe.held.values():
         sections.setdefault(statement.section, []).append(statement)
-    for names in _CHAPTERS:
+    for names in CHAPTERS:
         parts = tuple(
             Part(name if n else "", tuple(map(scribe.enter, sections[name]))) for n, name in enumerate(names) if name in sections
         )
@@ -50,14 +53,13 @@ def chapters(scribe: BookScribe) -> Iterator[Chapter]:
             yield Chapter(names[0], parts)
 
 
-def boxes(scribe: BookScribe) -> Iterator[BoxView]:
+def boxes(scribe: TableScribe[E]) -> Iterator[BoxView[E]]:
     """Yield what is on the table, box by box."""
     table, catalog = scribe.table, scribe.catalog
     for box, edition in table.editions.items():
         entry = catalog.boxes[box]
         printed = entry.editions[edition]
         unpublished = box in table.unpublished
-        tiles = [] if unpublished else [_tile(scribe, p, p.counts[edition]) for p in catalog.printings_of(box, edition)]
         yield BoxView(
             id=box,
             name=scribe.name_here(box),
@@ -73,28 +75,19 @@ def boxes(scribe: BookScribe) -> Iterator[BoxView]:
                 if len(option.values_in(edition)) > 1 and choice in table.options
             ),
             contents=tuple(contents(scribe, box, edition)),
-            tiles=tuple(tiles),
-            total=sum(tile.count for tile in tiles),
-            entries=tuple(scribe.enter(s) for s in table.statements if s.section == _IN_THE_BOX and catalog.box_of[s.id] == box),
+            tiles=() if unpublished else scribe.tiles(box, edition),
+            total=0 if unpublished else sum(printing.counts[edition] for printing in catalog.printings_of(box, edition)),
+            entries=tuple(
+                scribe.enter(s) for s in scribe.held.values() if s.section == IN_THE_BOX and catalog.box_of[s.id] == box
+            ),
         )
 
 
-def _tile(scribe: BookScribe, printing: Printing, count: int) -> TileView:
-    designs = [scribe.catalog.designs[d] for d in (printing.design, printing.back) if d]
-    return TileView(
-        faces=tuple(scribe.face(design) for design in designs),
-        letter=printing.letter,
-        count=count,
-        start=printing.start,
-        confidence=printing.confidence,
-    )
-
-
-def pairs(scribe: BookScribe) -> Iterator[Pair]:
+def pairs(scribe: TableScribe[E]) -> Iterator[Pair[E]]:
     """Yield the rulings among the boxes on the table, by the boxes that they are about."""
     catalog, there = scribe.catalog, scribe.table.editions
-    found: dict[tuple[str, ...], list[Entry]] = {}
-    for statement in scribe.table.statements:
+    found: dict[tuple[str, ...], list[E]] = {}
+    for statement in scribe.held.values():
         if statement.section != RULINGS_SECTION:
             continue
         about = {box for box in boxes_of(statement, catalog) if box in there}
@@ -107,41 +100,46 @@ def pairs(scribe: BookScribe) -> Iterator[Pair]:
         yield Pair(f"rulings_{n}", tuple(scribe.name_here(box) for box in key), tuple(found[key]))
 
 
-def scoring(scribe: BookScribe) -> Iterator[PointsGroup]:
+def scoring(scribe: TableScribe[E]) -> Iterator[PointsGroup]:
     """Yield the groups of the scoring table."""
-    for group in points.merged(scribe.table):
-        yield PointsGroup(
-            kind=scribe.voice.name(group.kind),
-            having=_named(scribe, group.having),
-            tiles=group.tiles,
-            holding=_named(scribe, group.holding),
-            adds=group.adds,
-            divide=group.divide,
-            lines=tuple(PointsLine(row.thing[0], _named(scribe, row.thing[1]), row.completed, row.final) for row in group.rows),
-            said=tuple(map(scribe.reference, group.statements)),
-        )
+    for group in points.merged(scribe.catalog, [*scribe.held.values()]):
+        yield points_group(scribe, group, tuple(map(scribe.reference, group.statements)))
 
 
-def values(scribe: BookScribe) -> Iterator[tuple[Shown, int, Reference]]:
+def points_group(scribe: Scribe, group: points.Group, said: tuple[Reference, ...]) -> PointsGroup:
+    """Return a group of a scoring table in words; ``said`` is where it is said."""
+    return PointsGroup(
+        kind=scribe.voice.name(group.kind),
+        having=_named(scribe, group.having),
+        tiles=group.tiles,
+        holding=_named(scribe, group.holding),
+        adds=group.adds,
+        divide=group.divide,
+        lines=tuple(PointsLine(row.thing[0], _named(scribe, row.thing[1]), row.completed, row.final) for row in group.rows),
+        said=said,
+    )
+
+
+def values(scribe: TableScribe[E]) -> Iterator[tuple[Shown, int, Reference]]:
     """Yield what pieces are worth: the name of the figure, its points, the statement."""
-    for figure, worth, statement in points.values(scribe.table):
+    for figure, worth, statement in points.values(scribe.held.values()):
         yield scribe.voice.name(figure), worth, scribe.reference(statement)
 
 
-def bonuses(scribe: BookScribe) -> Iterator[tuple[Shown, tuple[int, ...], Reference]]:
+def bonuses(scribe: TableScribe[E]) -> Iterator[tuple[Shown, tuple[int, ...], Reference]]:
     """Yield what brings points besides the tables: the text of the statement, the numbers of points, the statement."""
-    for statement, given in points.bonuses(scribe.table):
+    for statement, given in points.bonuses(scribe.held.values()):
         yield scribe.body(scribe.held[statement]), given, scribe.reference(statement)
 
 
-def _named(scribe: BookScribe, element: str | None) -> Shown | None:
+def _named(scribe: Scribe, element: str | None) -> Shown | None:
     return scribe.voice.name(element) if element else None
 
 
 def sources(scribe: BookScribe) -> Iterator[SourceView]:
     """Yield the documents that the book cites, by number."""
     cited: dict[str, list[Statement]] = {}
-    for statement in scribe.table.statements:
+    for statement in scribe.held.values():
         cited.setdefault(statement.source.doc, []).append(statement)
     for doc, number in scribe.source_numbers.items():
         source = scribe.catalog.sources[doc]
@@ -158,8 +156,7 @@ def sources(scribe: BookScribe) -> Iterator[SourceView]:
         )
 
 
-def before_points(found: list[Chapter]) -> str:
+def before_points(found: list[Chapter[E]]) -> str:
     """Return the id of the chapter that the scoring table comes after: that of the turn, where there is one, or else the last."""
     ids = [chapter.id for chapter in found]
-    turn = next(names[0] for names in _CHAPTERS if "score" in names)
-    return turn if turn in ids else next(reversed(ids), "")
+    return POINTS_AFTER if POINTS_AFTER in ids else next(reversed(ids), "")

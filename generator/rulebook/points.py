@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from catalog import Catalog
 from catalog.effects import Effect, Modify, Row, Rule, Score, Scoring, Value
 from catalog.model import walk
 from catalog.statements import Statement
-from engine import Table
 
 Thing = tuple[str, str]
 """What points are given for: ``("tile", "")``, ``("neighbour", "")``, ``("mark", id)``, ``("touching", kind)`` or ``("finished", kind)``.
@@ -61,15 +61,15 @@ class _Block:
         return self.having is None and self.tiles is None
 
 
-def merged(table: Table) -> tuple[Group, ...]:
-    """Return the scoring tables of a table, kind by kind in reading order: the general rows first, then the special, then what changes.
+def merged(catalog: Catalog, statements: Sequence[Statement]) -> tuple[Group, ...]:
+    """Return what the scoring tables of these statements give together, kind by kind in reading order: the general rows first, then the special, then what changes.
 
     Where a special table says nothing of one of the two moments, the general one holds then, as it does in play.
     """
-    blocks = _blocks(table)
-    changes = [(s.id, rule) for s, rule in rules(table.statements) if isinstance(rule, Modify)]
+    blocks = _blocks(statements)
+    changes = [(s.id, rule) for s, rule in rules(statements) if isinstance(rule, Modify)]
     found: list[Group] = []
-    for kind in table.catalog.kinds:
+    for kind in catalog.kinds:
         own = sorted((b for b in blocks if b.kind == kind), key=lambda b: (b.having is not None, b.tiles is not None))
         found += [_group(block, own) for block in own]
         if own:
@@ -78,15 +78,81 @@ def merged(table: Table) -> tuple[Group, ...]:
     return tuple(found)
 
 
-def values(table: Table) -> tuple[tuple[str, int, str], ...]:
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in the scoring table that a table may have, and what may stand there.
+
+    It is there if one of ``statements`` holds. The first of ``completed`` and of ``final`` that holds gives what stands in it, by the
+    two of them (None: none holds): ``groups``.
+    """
+
+    kind: str
+    statements: tuple[str, ...]
+    completed: tuple[str, ...]
+    final: tuple[str, ...]
+    groups: Mapping[tuple[str | None, str | None], Group]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a statement changes of the points of a kind: ``groups`` by whether such features are ever scored completed, and at the end."""
+
+    kind: str
+    statement: str
+    groups: Mapping[tuple[bool, bool], Group]
+
+
+def slots(catalog: Catalog, statements: Sequence[Statement]) -> Iterator[Slot]:
+    """Yield all that :func:`merged` may give for whichever of these statements hold, but for what changes it, in the same order."""
+    given: dict[tuple[str, str | None, int | None], tuple[list[str], dict[str, Row], dict[str, Row]]] = {}
+    for statement, rule in rules(statements):
+        if isinstance(rule, Scoring):
+            saying, *moments = given.setdefault((rule.of, rule.having, rule.tiles), ([], {}, {}))
+            saying.append(statement.id)
+            for moment, row in zip(moments, (rule.completed, rule.final), strict=True):
+                if row is not None:
+                    moment.setdefault(statement.id, row)
+    for kind in catalog.kinds:
+        own = sorted((key for key in given if key[0] == kind), key=lambda key: (key[1] is not None, key[2] is not None))
+        for key in own:
+            saying, completed, final = given[key]
+            _, general_completed, general_final = given.get((kind, None, None), given[key])
+            # What the general rows give comes last, as in `_group`, even where the same statement gives both.
+            completed = {**completed, **{one: row for one, row in general_completed.items() if one not in completed}}
+            final = {**final, **{one: row for one, row in general_final.items() if one not in final}}
+            groups = {
+                (first, last): Group(
+                    kind,
+                    _rows(completed.get(first or ""), final.get(last or "")),
+                    tuple(dict.fromkeys(one for one in (first, last) if one)),
+                    having=key[1],
+                    tiles=key[2],
+                )
+                for first in (*completed, None)
+                for last in (*final, None)
+            }
+            yield Slot(kind, tuple(saying), tuple(completed), tuple(final), groups)
+
+
+def changes(catalog: Catalog, statements: Sequence[Statement]) -> Iterator[Change]:
+    """Yield all that may change the points of features, whichever of these statements hold, in the order of :func:`merged`."""
+    both = (True, False)
+    for kind in catalog.kinds:
+        for statement, rule in rules(statements):
+            if isinstance(rule, Modify) and kind in rule.of:
+                scored = {(first, last): _change(kind, statement.id, rule, (first, last)) for first in both for last in both}
+                yield Change(kind, statement.id, scored)
+
+
+def values(statements: Iterable[Statement]) -> tuple[tuple[str, int, str], ...]:
     """Return what pieces are worth where rules ask for it: the figure, its points, the statement."""
-    return tuple((rule.of, rule.points, s.id) for s, rule in rules(table.statements) if isinstance(rule, Value))
+    return tuple((rule.of, rule.points, s.id) for s, rule in rules(statements) if isinstance(rule, Value))
 
 
-def bonuses(table: Table) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def bonuses(statements: Iterable[Statement]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the statements that give points besides the tables, each with the numbers of points that it gives, once each."""
     found: dict[str, dict[int, None]] = {}
-    for statement in table.statements:
+    for statement in statements:
         for _, node, _ in walk(statement.effect):
             if isinstance(node, Score) and isinstance(node.points, int) and node.points:
                 found.setdefault(statement.id, {})[node.points] = None
@@ -101,9 +167,9 @@ def rules(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Rule]]:
                 yield statement, rule
 
 
-def _blocks(table: Table) -> list[_Block]:
+def _blocks(statements: Iterable[Statement]) -> list[_Block]:
     blocks: dict[tuple[str, str | None, int | None], _Block] = {}
-    for statement, rule in rules(table.statements):
+    for statement, rule in rules(statements):
         if isinstance(rule, Scoring):
             key = rule.of, rule.having, rule.tiles
             block = blocks.setdefault(key, _Block(*key))

@@ -9,17 +9,16 @@ from markupsafe import Markup
 from catalog.effects import NoEffect
 from catalog.paths import site_data
 from catalog.statements import Statement
-from catalog.tiles import Design
+from catalog.tiles import Design, Printing
 from engine import Table
 from generator.i18n import Language
 from generator.pages.examples import Aside, PlayedExample, Position
 from generator.pages.illustrations import PlayerView
 from generator.pages.material import Material
-from generator.pages.scribe import Scribe
 from generator.pictures import Pictures, Placed
 from generator.reading import Readings
-from generator.rulebook.views import BesideView, Entry, ExampleFigure, Face, Moment, Reference
-from generator.voice import Shown
+from generator.rulebook.laid import TableScribe
+from generator.rulebook.views import BesideView, Entry, ExampleFigure, Face, Moment, TileView
 
 SQUARE = 15.0
 """The side of a square of an example on paper, in millimetres, where there is room."""
@@ -31,7 +30,7 @@ _PLAIN = 64
 """The side of a square, in pixels, for which examples are drawn: small enough to go without decor, which would hide the pieces."""
 
 
-class BookScribe(Scribe):
+class BookScribe(TableScribe[Entry]):
     """What the chapters of a rulebook ask."""
 
     def __init__(self, table: Table, language: Language, material: Material, pictures: Pictures, *, apart: bool = False) -> None:
@@ -39,25 +38,16 @@ class BookScribe(Scribe):
 
         With ``apart`` each picture is a document of its own inside the page, which sets faster; else it is a part of the page.
         """
-        super().__init__(material, language, Readings(table.catalog, language, site_data() / "readings"), "")
-        self.table = table
+        held = {statement.id: statement for statement in table.statements}
+        super().__init__(table, held, material, language, Readings(table.catalog, language, site_data() / "readings"), "")
         self.pictures = pictures
         self.apart = apart
-        self.held = {statement.id: statement for statement in table.statements}
         cited = {statement.source.doc for statement in table.statements}
         self.source_numbers = {doc: n for n, doc in enumerate((d for d in self.catalog.sources if d in cited), start=1)}
 
     def resolve(self, target: str) -> str | None:
         """Return the link to a statement that is in the book; nothing else has a place of its own there."""
         return f"#{target}" if target in self.held else None
-
-    def name_here(self, box: str) -> Shown:
-        """Return the name of a box in the edition in which it is on the table."""
-        return self.box_name(box, self.table.editions.get(box))
-
-    def reference(self, statement: str) -> Reference:
-        """Return where a statement stands."""
-        return Reference(statement, self.name_here(self.catalog.box_of[statement]))
 
     def enter(self, statement: Statement) -> Entry:
         """Return a statement as the book shows it, with the first of the examples that are about it above all."""
@@ -76,6 +66,19 @@ class BookScribe(Scribe):
             beats=tuple(self.entry(other) for other in statement.overrides if other in self.held),
             flavour=isinstance(statement.effect, NoEffect) and statement.effect.none == "flavour",
             example=self._example(example) if example else None,
+        )
+
+    def tiles(self, box: str, edition: str) -> tuple[TileView, ...]:
+        """Return the tiles of a box, drawn."""
+        return tuple(self._tile(printing, printing.counts[edition]) for printing in self.catalog.printings_of(box, edition))
+
+    def _tile(self, printing: Printing, count: int) -> TileView:
+        return TileView(
+            faces=tuple(self.face(self.catalog.designs[design]) for design in (printing.design, printing.back) if design),
+            letter=printing.letter,
+            count=count,
+            start=printing.start,
+            confidence=printing.confidence,
         )
 
     def face(self, design: Design, *, plain: bool = False) -> Face:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
 from catalog.model import Confidence
 from generator.pages.illustrations import PlayerView
 from generator.voice import Shown
+
+E = TypeVar("E")
+"""A statement as it is shown: :class:`Entry` in a booklet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +81,28 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(Generic[E]):
     """A section of a chapter: the id of the words that head it (empty: none), and its statements."""
 
     id: str
-    entries: tuple[Entry, ...]
+    entries: tuple[E, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Generic[E]):
     """A chapter: the section whose words head it, and its parts; the first of them has no heading of its own."""
 
     id: str
-    parts: tuple[Part, ...]
+    parts: tuple[Part[E], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Generic[E]):
     """Rulings between boxes: the id of their section, the boxes, the rulings."""
 
     id: str
     boxes: tuple[Shown, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[E, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class PointsGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxView:
+class BoxView(Generic[E]):
     """A box on the table: its name and edition, what is in it, its tiles.
 
     ``unpublished``: its own rules are not public. ``left_out`` are the modules that are not played, ``chosen`` the options with their
@@ -152,7 +156,7 @@ class BoxView:
     contents: tuple[object, ...]
     tiles: tuple[TileView, ...]
     total: int
-    entries: tuple[Entry, ...]
+    entries: tuple[E, ...]
 
 
 @dataclass(frozen=True, slots=True)

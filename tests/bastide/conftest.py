@@ -67,7 +67,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(reading, "load", lambda packs, **_: load(packs) if packs else ours())
     monkeypatch.setattr(reading, "languages", lambda catalog: languages(catalog) if catalog.packs else spoken())
     for module in (pipeline, publish):
-        monkeypatch.setattr(module, "interface_messages", lambda *_: interface())
+        monkeypatch.setattr(module, "interface_messages", lambda *_, **__: interface())
 
     def run(*arguments: str | Path) -> Ran:
         capsys.readouterr()
@@ -88,7 +88,7 @@ def tiny(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     for module in (loading, checking):
         monkeypatch.setattr(module, "rules_data", lambda: root)
     # It has no turns, so its example is only well-formed; no site would be built of an example that does not hold.
-    monkeypatch.setattr(site, "play", lambda _: {})
+    monkeypatch.setattr(site, "perform", lambda *_: ({}, {}))
     return run
 
 

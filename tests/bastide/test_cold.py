@@ -161,10 +161,17 @@ def test_a_compiled_language_says_what_the_language_says() -> None:
     assert {*compiled.words} == words
 
 
-def test_check_reads_the_files_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_says_the_same_of_what_it_remembers_and_of_what_it_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(TOLL_HOUSE, tmp_path / "pack")
+    rules = tmp_path / "pack" / "rulings.yaml"
+    text = rules.read_text(encoding="utf-8")
     monkeypatch.setenv("BASTIDE_CACHE", str(tmp_path / "cache"))
-    assert program("check").returncode == 0
-    assert not (tmp_path / "cache").exists()
+    for edited in (text, text + "  - {id: bad}\n", text):
+        rules.write_text(edited, encoding="utf-8")
+        told = [program("check", "--pack", str(tmp_path / "pack"), "--format", "json", **more).stdout
+                for more in ({"BASTIDE_CACHE": "off"}, {})]  # fmt: skip
+        assert told[0] == told[1]
+        assert (b"missing-key" in told[0]) == (edited != text)
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:

@@ -14,7 +14,10 @@ import pytest
 
 from bastide.cli import main
 from bastide.verbs import publish
+from generator.preview import Preview
+from generator.preview import preview as previewing
 from tests.bastide.conftest import PROGRAM, Run, environ, program
+from tests.catalog.museum import MUSEUM
 from tests.programs import ROOT
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
@@ -106,8 +109,9 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: BaseException, code: int, told: str) -> None:
-    def serve(_rebuild: object, watched: list[Path], port: int) -> None:
-        assert all(folder.is_dir() for folder in watched)
+    def serve(preview: Preview, port: int) -> None:
+        assert len(preview.watched) == 2
+        assert all(folder.is_dir() for folder in preview.watched)
         assert port == 8123
         raise end
 
@@ -117,16 +121,22 @@ def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: Base
     assert told in ran.err
 
 
-def test_what_is_served_is_built_or_its_errors_are_told(tiny: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_is_served_is_there_or_its_errors_are_told(
+    tiny: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pack = tmp_path / "my-pack"
     tiny("new", "tile", "my-pack/a", "--pack", pack)
+    monkeypatch.setattr(previewing, "rules_data", lambda: MUSEUM / "_root")
 
-    def serve(rebuild: publish.Rebuild, watched: list[Path], _: int) -> None:
-        assert pack in watched
-        assert list(rebuild(tmp_path / "site")) == []
-        assert (tmp_path / "site" / "index.html").is_file()
+    def serve(preview: Preview, _: int) -> None:
+        assert pack in preview.watched
+        preview.reload()
+        assert preview.answer("en/").status == 200
         (pack / "tiles.yaml").write_text("designs: [\n", encoding="utf-8")
-        assert [e.file for e in rebuild(tmp_path / "site")] == [f"{pack}/tiles.yaml"]
+        preview.reload({pack / "tiles.yaml"})
+        assert [e.file for e in preview.errors] == [f"{pack}/tiles.yaml"]
+        assert preview.answer("en/").status == 200
+        assert f"1 error, at {pack}/tiles.yaml:" in capsys.readouterr().err
 
     monkeypatch.setattr(publish, "serve_site", serve)
     assert tiny("serve", "--pack", pack).code == 0

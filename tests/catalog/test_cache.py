@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from catalog import Catalog, Loaded, cache, gathering, load, store
+from catalog.remembered import Remembered
 from tests.catalog.museum import MUSEUM
 from tests.programs import ROOT
 
@@ -26,9 +27,9 @@ class Read:
     def __init__(self) -> None:
         self.times = 0
 
-    def __call__(self, root: Path, folders: tuple[Path, ...]) -> Loaded:
+    def __call__(self, root: Path, folders: tuple[Path, ...], remembered: Remembered | None = None) -> Loaded:
         self.times += 1
-        return _gather(root, folders)
+        return _gather(root, folders, remembered)
 
 
 _gather = gathering.gather
@@ -65,7 +66,8 @@ def ask(room: Path) -> Loaded:
 
 
 def kept(home: Path) -> list[Path]:
-    return sorted(home.iterdir()) if home.is_dir() else []
+    """Return what is there of compiled catalogues, and what was not finished; the files that they were made of are another matter."""
+    return sorted(path for path in home.iterdir() if not path.name.startswith("files-")) if home.is_dir() else []
 
 
 def test_the_second_time_nothing_is_read_and_all_is_the_same(room: Path, reads: Read) -> None:
@@ -194,8 +196,8 @@ def test_our_code_is_known_by_its_content(tmp_path: Path) -> None:
 
 
 def test_what_is_edited_while_it_is_read_is_not_kept(room: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def edited(root: Path, folders: tuple[Path, ...]) -> Loaded:
-        loaded = _gather(root, folders)
+    def edited(root: Path, folders: tuple[Path, ...], remembered: Remembered | None = None) -> Loaded:
+        loaded = _gather(root, folders, remembered)
         with (root / "sources.yaml").open("a") as file:
             file.write("# edited\n")
         return loaded
@@ -296,7 +298,7 @@ def test_nothing_is_run_that_a_file_brings(part: str, room: Path, tmp_path: Path
 )
 def test_only_entries_are_made(what: object) -> None:
     with pytest.raises(pickle.UnpicklingError, match="is no entry"):
-        cache._open(pickle.dumps(what))
+        cache.opened(pickle.dumps(what))
 
 
 def test_parts_that_are_not_those_of_a_catalogue(room: Path, reads: Read) -> None:

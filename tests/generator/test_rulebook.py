@@ -94,6 +94,10 @@ def table_of(chosen, edition, options=()):
     return lay_table(catalog(), chosen, edition, options)
 
 
+def merged(table):
+    return points.merged(table.catalog, table.statements)
+
+
 @cache
 def html(chosen, edition, options=(), lang="en"):
     return rulebook(table_of(chosen, edition, options), spoken().by_tag[lang], drawing())
@@ -217,9 +221,7 @@ def test_headings_come_in_order():
 
 
 def test_the_tables_of_all_boxes_are_one():
-    groups = {
-        (g.kind, g.having, g.holding, g.adds): g for g in points.merged(table_of("inns-and-cathedrals,mage-and-witch", "c2"))
-    }
+    groups = {(g.kind, g.having, g.holding, g.adds): g for g in merged(table_of("inns-and-cathedrals,mage-and-witch", "c2"))}
     rows = {key: {r.thing: (r.completed, r.final) for r in g.rows} for key, g in groups.items()}
     assert rows["city", None, None, False] == {("tile", ""): (2, 1), ("mark", "coat-of-arms"): (2, 1)}
     assert rows["city", "cathedral", None, False] == {("tile", ""): (3, 0), ("mark", "coat-of-arms"): (3, 0)}
@@ -231,7 +233,7 @@ def test_the_tables_of_all_boxes_are_one():
 
 
 def test_where_a_special_table_is_silent_the_general_one_holds():
-    (inn,) = [g for g in points.merged(table_of(*DRAGON)) if g.having == "inn"]
+    (inn,) = [g for g in merged(table_of(*DRAGON)) if g.having == "inn"]
     assert [(r.completed, r.final) for r in inn.rows] == [(2, 1)]
     assert inn.statements == ("inn-road-points", "unfinished-road-points")
 
@@ -247,7 +249,7 @@ def test_the_table_has_the_points_that_the_engine_gives(name):
         for row in rows
     }
     printed = set()
-    for group in points.merged(table):
+    for group in merged(table):
         if group.adds:
             continue
         rows = {row.thing: row for row in group.rows}
@@ -266,13 +268,13 @@ def test_the_table_names_its_statements_and_the_numbers_are_in_the_page():
 
 def test_what_pieces_are_worth_is_in_the_table():
     chapter = html("under-the-big-top", "c2").partition('id="part_points"')[2].partition("</section>")[0]
-    worth = {s: w for _, w, s in points.values(table_of("under-the-big-top", "c2"))}
+    worth = {s: w for _, w, s in points.values(table_of("under-the-big-top", "c2").statements)}
     assert worth["elephant-value"] == 7
     assert 'href="#elephant-value"' in chapter
 
 
 def test_points_besides_the_tables_are_there_with_their_rule():
-    given = dict(points.bonuses(table_of("under-the-big-top", "c2")))
+    given = dict(points.bonuses(table_of("under-the-big-top", "c2").statements))
     assert given["score-pyramid"] == (5,)
     assert given["ringmaster-bonus"] == (2,)
     assert not {"score-completed-features", "city-points"} & set(given)

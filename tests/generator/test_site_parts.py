@@ -59,7 +59,7 @@ def test_a_statement_stays_in_the_edition_that_one_reads_if_it_can(catalog):
 def test_a_folder_appears_only_when_all_of_it_is_written(tmp_path):
     out = tmp_path / "out"
     with Output(out) as output:
-        output.page("a/", "first")
+        output.write("a/index.html", "first")
         assert not out.exists()
     assert (out / "a" / "index.html").read_text() == "first"
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
@@ -68,10 +68,10 @@ def test_a_folder_appears_only_when_all_of_it_is_written(tmp_path):
 def test_a_failure_leaves_the_old_folder_as_it_was(tmp_path):
     out = tmp_path / "out"
     with Output(out) as output:
-        output.page("a/", "first")
+        output.write("a/index.html", "first")
     half_way = RuntimeError("half way")
     with suppress(RuntimeError), Output(out) as output:
-        output.page("a/", "second")
+        output.write("a/index.html", "second")
         raise half_way
     assert (out / "a" / "index.html").read_text() == "first"
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
@@ -80,7 +80,7 @@ def test_a_failure_leaves_the_old_folder_as_it_was(tmp_path):
 def test_a_folder_is_replaced_as_a_whole(tmp_path):
     for name in ("a/", "b/"):
         with Output(tmp_path / "out") as output:
-            output.page(name, name)
+            output.write(f"{name}index.html", name)
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [MARKER, "b"]
 
 
@@ -94,9 +94,9 @@ def test_a_folder_with_files_of_somebody_else_is_not_touched(tmp_path):
 
 def test_two_pages_at_one_address_are_an_error(tmp_path):
     with Output(tmp_path / "out") as output:
-        output.page("a/", "first")
+        output.write("a/index.html", "first")
         with pytest.raises(OutputError, match=r"two things want the address a/index\.html"):
-            output.page("a/", "second")
+            output.write("a/index.html", "second")
 
 
 def test_every_design_comes_back_from_its_yaml(catalog):

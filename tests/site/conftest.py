@@ -39,6 +39,14 @@ PAGES = (
     "status/",
     "authors/",
     "examples/dragon-passes-a-bridge/",
+    "authors/score/",
+    "matrix/",
+    "matrix/c3.1/",
+    "matrix/boxes/",
+    "changes/",
+    "changes/c3/c3.1/",
+    "new/",
+    "new/2025/",
 )
 """One page of each sort, below a language."""
 

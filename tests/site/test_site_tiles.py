@@ -171,6 +171,13 @@ def test_tapping_the_edges_of_a_hole(visit, loaded, viewport):
     assert page.url.endswith("index.html?edition=c1")
 
 
+def test_each_kind_with_a_letter_has_a_strip_of_its_own(site, loaded):
+    strips = {path.name: path.read_text(encoding="utf-8") for path in (site / "pictures").glob("edge-*.svg")}
+    assert set(strips) == {f"edge-{kind.id}.svg" for kind in loaded.catalog.kinds.values() if kind.edge}
+    assert len(set(strips.values())) == len(strips)
+    assert all('viewBox="0 58 100 42"' in strip for strip in strips.values())
+
+
 def test_the_edges_can_be_set_from_the_keyboard(visit):
     page = visit("en/tiles")
     west = page.get_by_role("button", name="Edge to the west")
