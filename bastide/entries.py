@@ -23,6 +23,8 @@ from generator.snippet import as_yaml
 Json = dict[str, Any]
 SORTS = ("tile", "statement", "box", "element", "edition", "source")
 FULL_TURN = 4
+_MOVED = {"tile": "design"}
+"""What the catalogue calls a sort, where commands have another word."""
 
 
 class Found(NamedTuple):
@@ -43,21 +45,31 @@ def _tables(catalog: Catalog) -> dict[str, Mapping[str, Model]]:
     }
 
 
-def find(catalog: Catalog, word: str) -> tuple[str, str]:
-    """Return ``(sort, id)`` of the entry that a word names; ``sort:id`` where an id is of two sorts, letters in any case.
+class Named(NamedTuple):
+    """An entry that a word names. ``was`` is the word where it is an id that the entry had before."""
 
-    Raises :class:`UnknownWordError` for no entry, or several.
+    sort: str
+    id: str
+    was: str | None = None
+
+
+def find(catalog: Catalog, word: str) -> Named:
+    """Return the entry that a word names; ``sort:id`` where an id is of two sorts, letters in any case.
+
+    An id that has moved leads to the entry that had it. Raises :class:`UnknownWordError` for no entry, or several.
     """
     sort, colon, rest = word.lower().partition(":")
     if colon and sort.strip() not in SORTS:
         raise UnknownWordError(f"{quoted(word)} begins with no sort of entry", f"sorts are {', '.join(SORTS)}")
     wanted = (rest if colon else sort).strip()
     tables = {s: table for s, table in _tables(catalog).items() if not colon or s == sort.strip()}
-    found = [s for s, table in tables.items() if wanted in table]
+    found = [Named(s, wanted) for s, table in tables.items() if wanted in table] or [
+        Named(s, new, wanted) for s in tables if (new := catalog.moved_to(_MOVED.get(s, s), wanted)) is not None
+    ]
     if len(found) == 1:
-        return found[0], wanted
+        return found[0]
     if found:
-        raise UnknownWordError(f"{quoted(word)} is of several sorts", f"write {' or '.join(f'{s}:{wanted}' for s in found)}")
+        raise UnknownWordError(f"{quoted(word)} is of several sorts", f"write {' or '.join(f'{f.sort}:{wanted}' for f in found)}")
     best = did_you_mean(wanted, {i for table in tables.values() for i in table}) if wanted else None
     hint = f"did you mean `{best}`?" if best else "a tile is box/letter, as in base/d; a pack is read with --pack"
     raise UnknownWordError(f"there is no entry {quoted(word)}", hint)

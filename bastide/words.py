@@ -80,6 +80,12 @@ class Words:
                     self._add(edition.terms[element.name], element.id)
         for word, element_id in spellings:
             self._add(word, element_id)
+        self._moved: dict[str, str] = {}
+        for sort, old in catalog.moved:
+            new = catalog.moved_to(sort, old) if sort == "element" else None
+            if new is not None:
+                self._add(old, new)
+                self._moved[old] = new
         self.longest = max((key.count("-") + 1 for key in self._plain), default=1)
 
     def _add(self, word: str, element: str) -> None:
@@ -88,6 +94,11 @@ class Words:
         self._ids.setdefault(key, {})[element] = None
         self._plain.setdefault(bare, {})[element] = None
         self._spelled.setdefault(bare, word)
+
+    def moved(self, text: str) -> dict[str, str]:
+        """Return the ids of elements in a text that have moved, each with the one that it is now."""
+        typed = f"-{normal(text)}-"
+        return {old: new for old, new in self._moved.items() if f"-{old}-" in typed}
 
     def meanings(self, word: str, among: Mapping[str, object]) -> list[str]:
         """Return the elements that a word can mean, of those in ``among``: one, several, or none.
@@ -167,7 +178,8 @@ class Boxes:
         ours = (
             (w, b.id) for b in catalog.boxes.values() for w in (b.id, b.name, *(e.name for e in b.editions.values()), *b.aliases)
         )
-        for word, box in (*((w, b) for w, b in ours if w), *spellings):
+        moved = ((old, catalog.moved_to(sort, old)) for sort, old in catalog.moved if sort == "box")
+        for word, box in (*((w, b) for w, b in ours if w), *spellings, *((old, new) for old, new in moved if new)):
             self._named.setdefault(plain(word), {})[box] = None
             self._spelled.setdefault(plain(word), word)
         self.longest = max((key.count("-") + 1 for key in self._named), default=1)

@@ -10,6 +10,9 @@ from catalog.model import Confidence, Date, EditionId, Id, Model, Ref, Text
 from catalog.statements import Citation
 from catalog.vocabulary import Stage
 
+SourceClass = Literal["official-rules", "official-clarification", "community", "third-party"]
+"""What a document is, the one with the most say first."""
+
 
 class Edition(Model):
     """An edition of the game: its years, what marks it, and the words it uses instead of ours (``terms``: our word to its word)."""
@@ -50,7 +53,7 @@ class Source(Model):
     date: Date | None = None
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")]
     url: Annotated[str, Field(pattern=r"^https://\S+$")] | None = None
-    class_: Literal["official-rules", "official-clarification", "community", "third-party"]
+    class_: SourceClass
     note: Text | None = None
 
 

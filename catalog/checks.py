@@ -1,12 +1,13 @@
 """The checks over the whole catalogue: references and texts here, tiles in ``tile_checks``, options in ``option_checks``,
-what takes the place of what in ``edition_checks``, effects in ``statement_checks``, examples in ``example_checks``.
+what takes the place of what in ``edition_checks``, effects in ``statement_checks``, examples in ``example_checks``,
+ids that have moved in ``move_checks``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from catalog import edition_checks, example_checks, format_checks, option_checks, statement_checks, text, tile_checks
+from catalog import edition_checks, example_checks, format_checks, move_checks, option_checks, statement_checks, text, tile_checks
 from catalog.effects import Auction, CoveredBy, LayAside, NoEffect, Pile, Repeat
 from catalog.findings import hint_for
 from catalog.index import Catalog
@@ -36,6 +37,7 @@ def run(
     statement_checks.run(report)
     example_checks.run(report)
     format_checks.run(report)
+    move_checks.run(report)
 
 
 def _entries(catalog: Catalog) -> Iterator[tuple[str, str, Model]]:
@@ -82,7 +84,7 @@ def _references(catalog: Catalog, report: Reporter) -> None:
                 there[ref.to] = {word for kind in ref.to for word in known.get(kind, ())}
             if value in there[ref.to] or value in report.half_read or report.unread & {*ref.to} or ref.to[0] not in known:
                 continue
-            message, hint = f"there is no {_or(ref.to)} `{value}`", hint_for(value, there[ref.to])
+            message, hint = f"there is no {_or(ref.to)} `{value}`", report.hint(value, there[ref.to], ref.to)
             report.add(sort, entry_id, path, "unknown-reference", message, hint=hint)
 
 
@@ -118,7 +120,7 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
     for part in text.parse(statement.text):
         if isinstance(part, text.Link) and part.target not in catalog.elements and not report.excuses(part.target):
             piece = f"]({part.target})"
-            add("bad-link", piece, f"the link `{part.target}` leads to no element", hint_for(part.target, catalog.elements))
+            add("bad-link", piece, f"the link `{part.target}` leads to no element", report.hint(part.target, catalog.elements))
         if isinstance(part, text.Number) and not blind:
             values, piece = text.lookup(part.name, found), f"{{{part.name}}}"
             if not values:

@@ -17,6 +17,7 @@ from catalog.garbage import uncollected
 from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.load import Loaded
 from catalog.model import Model, Path, kebab
+from catalog.moved import SORTS, Moved, MovedFile
 from catalog.remembered import Remembered, validated
 from catalog.statements import Statement, StatementFile
 from catalog.tiles import Design, Printing, TileFile
@@ -36,6 +37,8 @@ BOX_FILES: dict[str, type[Model]] = {
     "rulings.yaml": StatementFile,
     "examples.yaml": ExampleFile,
 }
+MOVED = "moved.yaml"
+"""The file of ids that have moved, in our data and in packs, where there are any."""
 ENTRIES: dict[str, set[str]] = {
     "editions.yaml": {"edition"},
     "sources.yaml": {"source"},
@@ -48,6 +51,7 @@ ENTRIES: dict[str, set[str]] = {
     "rules.yaml": {"statement", "loop", "pile"},
     "rulings.yaml": {"statement", "loop", "pile"},
     "examples.yaml": {"example"},
+    MOVED: set(),
 }
 """The sorts of entries that are in each file: of a file that cannot be read at all, nobody knows which."""
 _BOX_ID = re.compile(r"^id:\s*[\"']?([a-z0-9.-]+)", re.MULTILINE)
@@ -70,6 +74,7 @@ class _Gathered:
     statements: list[tuple[Statement, str]] = field(default_factory=list)
     examples: list[tuple[Example, str]] = field(default_factory=list)
     formats: dict[str, Format] = field(default_factory=dict)
+    moved: dict[tuple[str, str], Moved] = field(default_factory=dict)
     half_read: set[str] = field(default_factory=set)
     unread: set[str] = field(default_factory=set)
     stand_ins: dict[str, Box] = field(default_factory=dict)
@@ -83,13 +88,13 @@ class _Gathered:
             self.unread |= ENTRIES.get(path.name, {"format"})
         return parsed
 
-    def add(self, sort: str, entry_id: str, file: str, path: Path, *, replaces: bool = False) -> bool:
-        """Claim an id; return whether the entry is to be kept."""
+    def add(self, sort: str, entry_id: str, file: str, path: Path, *, key: str = "id", replaces: bool = False) -> bool:
+        """Claim an id, which stands under ``key``; return whether the entry is to be kept."""
         first = self.origins.get((sort, entry_id))
         if first is not None and not replaces:
-            related = self.files[first.file].related((*first.path, "id"), "it is here first")
+            related = self.files[first.file].related((*first.path, key), "it is here first")
             self.files[file].add(
-                "duplicate-id", (*path, "id"), f"the {sort} `{entry_id}` exists already",
+                "duplicate-id", (*path, key), f"the {sort} `{entry_id}` exists already",
                 hint="give this one another id, or delete one of them", related=(related,),
             )  # fmt: skip
             return False
@@ -135,7 +140,8 @@ def _read_root(gathered: _Gathered, root: FilePath) -> None:
         _read_box(gathered, folder, f"expansions/{folder.name}")
     for path in sorted((root / "formats").glob("*.yaml")):
         _read_format(gathered, path, f"formats/{path.name}")
-    _stray(gathered, root, "", {"editions.yaml", "sources.yaml"})
+    _read_moved(gathered, root / MOVED, MOVED)
+    _stray(gathered, root, "", {"editions.yaml", "sources.yaml", MOVED})
 
 
 def _read_format(gathered: _Gathered, path: FilePath, name: str) -> None:
@@ -151,6 +157,16 @@ def _read_format(gathered: _Gathered, path: FilePath, name: str) -> None:
         gathered.formats[parsed.id] = parsed
 
 
+def _read_moved(gathered: _Gathered, path: FilePath, name: str) -> None:
+    """Take the ids that have moved, where there is a list of them."""
+    parsed = gathered.open(path, name, MovedFile) if path.exists() else None
+    if isinstance(parsed, MovedFile):
+        for key, sort in SORTS.items():
+            for n, moved in enumerate(getattr(parsed, key)):
+                if gathered.add(f"moved {sort}", moved.from_, name, gathered.files[name].entry(key, n), key="from"):
+                    gathered.moved[sort, moved.from_] = moved
+
+
 def _read_pack(gathered: _Gathered, folder: FilePath) -> None:
     shown = str(folder)
     if not folder.is_dir():
@@ -164,7 +180,8 @@ def _read_pack(gathered: _Gathered, folder: FilePath) -> None:
         name = f"{shown}/sources.yaml"
         _take_sources(gathered, gathered.open(folder / "sources.yaml", name, SourceFile), name)
     _read_vocabulary(gathered, folder / "vocabulary", f"{shown}/vocabulary", required=False)
-    _read_box(gathered, folder, shown, extra={"sources.yaml"})
+    _read_moved(gathered, folder / MOVED, f"{shown}/{MOVED}")
+    _read_box(gathered, folder, shown, extra={"sources.yaml", MOVED})
 
 
 def _read_vocabulary(gathered: _Gathered, folder: FilePath, shown: str, *, required: bool = True) -> None:
@@ -305,5 +322,6 @@ def _catalog(
         examples={e.id: e for e, _ in examples},
         box_of_example={e.id: box for e, box in examples},
         formats=gathered.formats,
+        moved=gathered.moved,
         origins=origins,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args
 
 from catalog.boxes import BigBox, Box, Edition, OptionValue, RuleOption, Source
 from catalog.model import Path
+from catalog.moved import Moved
 from catalog.statements import Section, Statement
 from catalog.vocabulary import Actor, Element, FeatureKind, Figure, Mark, Role, Verb
 
@@ -52,6 +53,8 @@ class Catalog:
     examples: Mapping[str, Example] = field(default_factory=dict)
     box_of_example: Mapping[str, str] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
+    moved: Mapping[tuple[str, str], Moved] = field(default_factory=dict)
+    """The ids that entries had before, by sort and old id."""
     origins: Mapping[tuple[str, str], Origin] = field(default_factory=dict)
     key: str | None = field(default=None, compare=False)
     """By what the cache knows the files it was read from; None where it is not kept."""
@@ -143,6 +146,33 @@ class Catalog:
             box.id: tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
             for box in self.boxes.values()
         }
+
+    def moved_to(self, sort: str, old: str) -> str | None:
+        """Return the id that an entry of a sort (``statement``, ``element``, ``box``, ``design``, ``source``) has now that had this one.
+
+        None where it had not, and where nothing is found in the end.
+        """
+        seen, now = {old}, old
+        while (sort, now) in self.moved:
+            now = self.moved[sort, now].to
+            if now in seen:
+                return None
+            seen.add(now)
+        return now if now != old and now in self.entries(sort) else None
+
+    def entries(self, sort: str) -> Collection[str]:
+        """Return the ids of all entries of a sort (those of :meth:`moved_to`)."""
+        match sort:
+            case "statement":
+                return self.statements
+            case "element":
+                return self.elements
+            case "box":
+                return self.boxes
+            case "design":
+                return self.designs
+            case _:
+                return self.sources
 
     @cached_property
     def predecessors(self) -> dict[str, frozenset[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from catalog.findings import Related, Severity
+from catalog.findings import Related, Severity, hint_for
 from catalog.index import Catalog
 from catalog.model import Model, Part, Path, Ref, walk
 from catalog.yamlfile import YamlFile
@@ -76,6 +76,16 @@ class Reporter:
     def excuses(self, element: str) -> bool:
         """Tell whether an element may be unknown only because a file could not be read."""
         return element in self.half_read or bool(self.unread & _ELEMENTS)
+
+    def excuses_entry(self, sort: str, entry: str) -> bool:
+        """Tell whether an entry of a sort may be unknown only because a file could not be read."""
+        return self.excuses(entry) if sort == "element" else entry in self.half_read or sort in self.unread
+
+    def hint(self, word: str, known: Iterable[str], kinds: Iterable[str] = ("element",)) -> str | None:
+        """Return what to write for an unknown id of one of some kinds: the one that its entry has now, or the nearest that there is."""
+        sorts = ("element" if kind in _ELEMENTS else kind for kind in kinds)
+        now = next((new for sort in sorts if (new := self.catalog.moved_to(sort, word)) is not None), None)
+        return hint_for(word, known) if now is None else f"it is called `{now}` now"
 
     def mentioned_in_broken(self, word: str) -> bool:
         """Tell whether a word occurs in a file that has findings already."""

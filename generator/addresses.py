@@ -2,6 +2,10 @@
 
 A path is written from the root of the site and ends with a slash (``cs/base-box/c3/``). Links are relative and name the
 ``index.html``, so that the site works from a folder of files and below any address.
+
+The place of a statement in a rulebook is ``<box>/<edition>/#<id>``, that of an element in the glossary ``glossary/#<id>``, that of a
+document among the sources ``sources/#<id>``. At addresses that had an id which has moved, a page leads on to the new one
+(:mod:`generator.pages.moves`).
 """
 
 from __future__ import annotations

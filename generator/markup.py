@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
@@ -18,6 +19,7 @@ from catalog.text import Link, Number, parse, plain
 
 Resolve = Callable[[str], str | None]
 """Gives the address of what a link names, or None where no page shows it: the words then stand without a link."""
+_EMPHASIS = re.compile(r"(\*{1,2}|_{1,2})(?=\S)(.+?)(?<=\S)\1")
 
 
 class UnknownNumberError(Exception):
@@ -38,7 +40,7 @@ def _taken_apart(text: str) -> list[Token]:
 
 def excerpt(text: str, numbers: dict[str, int], limit: int = 90) -> str:
     """Return the beginning of a text in plain words, cut between words after at most ``limit`` characters."""
-    words = plain(text, numbers)
+    words = _EMPHASIS.sub(r"\2", plain(text, numbers))
     if len(words) <= limit:
         return words
     return words[: limit - 1].rsplit(" ", 1)[0].rstrip(",;:. ") + " …"

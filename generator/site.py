@@ -33,11 +33,15 @@ from generator.pages import (
     catalogue,
     changes,
     designs,
+    elements,
     home,
     matrix,
+    moves,
     news,
     reference,
     searching,
+    sources,
+    statements,
     status,
     stories,
     tables,
@@ -50,7 +54,25 @@ from generator.pictures import Pictures, Placed
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
-MODULES = (home, tables, boxes, catalogue, designs, reference, matrix, changes, news, status, stories, authors, searching)
+MODULES = (
+    home,
+    tables,
+    boxes,
+    statements,
+    elements,
+    catalogue,
+    designs,
+    sources,
+    reference,
+    matrix,
+    changes,
+    news,
+    status,
+    stories,
+    authors,
+    searching,
+    moves,
+)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page, picture or played example how many are done, and how many there are."""
@@ -197,8 +219,8 @@ class Site:
         return f"User-agent: *\nAllow: /\n{told}"
 
     def _sitemap(self) -> str:
-        # Paths of pages, without those of other files.
-        paths = [path for path in self.leaves if path.endswith("/") or not path]
+        # Paths of pages that can be found, without those of other files and of what only leads on.
+        paths = [path for path, leaf in self.leaves.items() if leaf.listed and (path.endswith("/") or not path)]
         return self._env.get_template("sitemap.xml.j2").render(paths=paths, tags=[x.tag for x in self.languages])
 
     @property

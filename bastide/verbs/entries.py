@@ -34,16 +34,18 @@ def show_entry(
     language = speak(catalog, lang)
     edition = edition_of(catalog, edition)
     try:
-        sort, entry_id = entries.find(catalog, entry)
+        sort, entry_id, was = entries.find(catalog, entry)
     except UnknownWordError as error:
         fail(str(error), error.hint)
+    if was is not None:
+        say(f"`{was}` is called `{entry_id}` now", to=err)
     if svg is not None:
         if sort != "tile":
             fail(f"only a tile has a picture, and `{entry_id}` is a {sort}")
         _draw(catalog, entry_id, svg)
     data = entries.entry(catalog, sort, entry_id, language, edition)
     if form is Format.json:
-        put_json(data)
+        put_json(data if was is None else {**data, "moved-from": was})
     else:
         faces.show(data)
 

@@ -61,6 +61,9 @@ def can(
         )
     except UnknownWordError as error:
         fail(str(error), error.hint)
+    for old, new in words.moved(" ".join((*question, *(on or ())))).items():
+        if new in (actor, verb, target, *asked.on):
+            say(f"`{old}` is called `{new}` now", to=err)
     found = answers.answer(catalog, asked, answers.ask(catalog, asked), language)
     if form is Format.json:
         put_json(found)

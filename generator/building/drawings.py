@@ -15,7 +15,7 @@ from generator.building.memory import Files, Made
 from generator.building.workers import spread
 from generator.output import Output
 from generator.pages.examples import PlayedExample
-from generator.pages.illustrations import figure_path, figurehead, position_path
+from generator.pages.illustrations import figure_path, look_of, position_path
 from generator.pages.scribe import edge_path, picture_path
 from generator.pictures import Pictures, Placed
 
@@ -42,7 +42,7 @@ def drawings(
     yield Drawing("edges", fingerprint(edges), partial(_edges, pictures, edges))
     if opening:
         yield Drawing("opening", fingerprint(list(opening)), partial(_opening, pictures, opening))
-    figures = {found: None for box in catalog.boxes if (found := figurehead(catalog, box))}
+    figures = {look_of(catalog, figure): None for figure in catalog.figures}
     for example, played in examples.items():
         yield Drawing(f"example {example}", fingerprint(played), partial(_example, catalog, pictures, played))
         figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})

@@ -62,6 +62,30 @@ def plain_sort_key(text: str) -> bytes:
     return f"{letters}\0{decomposed}\0{text}".encode()
 
 
+@cache
+def alphabet(tag: str) -> Callable[[str], str]:
+    """Return the function that gives the letter under which a language lists a word: Czech has "ch" after "h", and "č" by itself.
+
+    Without PyICU it is the first letter without its accents, which is where :func:`collation` sorts the word then.
+    """
+    try:
+        icu = importlib.import_module("icu")
+    except ImportError:
+        return _first_letter
+    index = icu.AlphabeticIndex(icu.Locale.forLanguageTag(tag)).buildImmutableIndex()
+
+    def letter(text: str) -> str:
+        label, kind = index[index.getBucketIndex(text)]
+        # What comes before or after all letters has no letter there: a digit, another script.
+        return _first_letter(text) if kind else str(label)
+
+    return letter
+
+
+def _first_letter(text: str) -> str:
+    return unicodedata.normalize("NFD", text)[:1].upper()
+
+
 def format_partial_date(text: str, locale: Locale) -> str:
     """Write out a date as exact as it is known: ``2025``, ``2025-10`` or ``2025-10-31``; a month or day is never invented.
 

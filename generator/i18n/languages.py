@@ -12,7 +12,7 @@ from typing import Literal
 from babel import Locale
 
 from catalog.index import Catalog
-from generator.i18n.conventions import collation, format_partial_date
+from generator.i18n.conventions import alphabet, collation, format_partial_date
 from generator.i18n.glossary import Term
 from generator.i18n.messages import Message, fold
 from generator.i18n.po import Entry
@@ -140,6 +140,10 @@ class Language:
     def sort_key(self, text: str) -> bytes:
         """Return the place of a text in the order of the language; see ``notice``."""
         return collation(self.tag)[0](text)
+
+    def letter(self, text: str) -> str:
+        """Return the letter of the alphabet under which a word is listed."""
+        return alphabet(self.tag)(text)
 
     @property
     def notice(self) -> str | None:

@@ -19,6 +19,7 @@ from generator.i18n.interface import interface_messages
 from generator.i18n.languages import SOURCE, Status
 from generator.i18n.merge import merge
 from generator.i18n.messages import INTERFACE, RULES, Message, messages
+from generator.i18n.moving import moved
 from generator.i18n.reader import Place, languages, places, tags
 from generator.output import replace_file
 
@@ -71,7 +72,7 @@ def update_all(
             folder = place.folder / tag
             begins = only is not None and (place.pack is not None or not catalog.packs)
             if folder.is_dir() or (begins and texts):
-                jobs += _jobs(place, tag, locale, texts, interface)
+                jobs += _jobs(place, tag, locale, texts, interface, catalog)
     findings = [f for job in jobs for f in job.findings if f.code in _BLOCKING]
     if findings:
         raise TranslationError(findings)
@@ -102,6 +103,7 @@ class _Job:
     locale: Locale
     texts: Sequence[Message]
     by_context: bool
+    catalog: Catalog
 
     def __post_init__(self) -> None:
         plural_forms = plurals(self.locale)
@@ -113,15 +115,18 @@ class _Job:
     def run(self, *, prune: bool) -> bool:
         """Write the file if it changes; return whether it did."""
         count = self.old.nplurals
-        entries = merge(self.texts, self.old.entries, by_context=self.by_context, nplurals=count, prune=prune)
+        before = moved(self.old.entries, self.catalog)
+        entries = merge(self.texts, before, by_context=self.by_context, nplurals=count, prune=prune)
         return po.write(self.path, po.PoFile(self.header, self.old.plural_forms, entries))
 
 
-def _jobs(place: Place, tag: str, locale: Locale, texts: Sequence[Message], interface: Sequence[Message]) -> Iterable[_Job]:
+def _jobs(
+    place: Place, tag: str, locale: Locale, texts: Sequence[Message], interface: Sequence[Message], catalog: Catalog
+) -> Iterable[_Job]:
     folder, shown = place.folder / tag, f"{place.shown}/{tag}"
-    yield _Job(folder / RULES, f"{shown}/{RULES}", tag, locale, texts, by_context=True)
+    yield _Job(folder / RULES, f"{shown}/{RULES}", tag, locale, texts, by_context=True, catalog=catalog)
     if place.pack is None:
-        yield _Job(folder / INTERFACE, f"{shown}/{INTERFACE}", tag, locale, interface, by_context=False)
+        yield _Job(folder / INTERFACE, f"{shown}/{INTERFACE}", tag, locale, interface, by_context=False, catalog=catalog)
 
 
 def _texts_of(catalog: Catalog, place: Place) -> list[Message]:

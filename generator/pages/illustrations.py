@@ -83,6 +83,11 @@ def figure_path(figure: str, colour: str | None) -> str:
     return picture_path(figure, colour or "nobody")
 
 
+def look_of(catalog: Catalog, figure: str) -> tuple[str, str | None]:
+    """Return a figure and the colour that it is shown in by itself: none for one that belongs to nobody, else that of the first player."""
+    return figure, None if catalog.figures[figure].single else next(iter(catalog.colours), None)
+
+
 def figurehead(catalog: Catalog, box: str) -> tuple[str, str | None] | None:
     """Return the figure that stands for a box without tiles, and the colour that it is shown in; None for a box with tiles or without
     figures.
@@ -90,15 +95,18 @@ def figurehead(catalog: Catalog, box: str) -> tuple[str, str | None] | None:
     figure = next((element for element in catalog.boxes[box].brings if element in catalog.figures), None)
     if figure is None or catalog.printings_of(box):
         return None
-    return figure, None if catalog.figures[figure].single else next(iter(catalog.colours), None)
+    return look_of(catalog, figure)
 
 
 def illustrated(scribe: Scribe, statement: Statement) -> Illustrated:
-    """Return what shows a statement on this page. An example stands with its main statement, in the edition it is played in."""
+    """Return what shows a statement on this page.
+
+    An example stands with its main statement: in the rulebook of the edition it is played in, and on the statement's own page.
+    """
     here, links = [], []
     for played in scribe.material.shown_by.get(statement.id, []):
         home = played.home(scribe.catalog)
-        if home == scribe.path and played.example.shows[0] == statement.id:
+        if scribe.path in (home, addresses.own_page(statement.id)) and played.example.shows[0] == statement.id:
             here.append(example_view(scribe, played))
         elif home is not None:
             links.append((title_of(scribe, played), scribe.href(home, anchor_of(played))))

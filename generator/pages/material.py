@@ -9,7 +9,7 @@ from itertools import combinations
 
 from catalog import Catalog, holes
 from catalog.differences import Difference, differences
-from catalog.effects import Modify, Score, Scoring, Value
+from catalog.effects import Effect, IsA, Modify, Permission, Score, Scoring, Value
 from catalog.matrix import Matrix, matrix, together
 from catalog.model import Kind, walk
 from catalog.questions import Rulings
@@ -17,6 +17,7 @@ from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
 from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
+from catalog.vocabulary import Role
 from engine import lay_table
 from generator.i18n import Language
 from generator.pages.examples import PlayedExample
@@ -26,6 +27,10 @@ from generator.snippet import as_yaml
 RULINGS_SECTION = "interactions"
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
 """Counts by box and edition: ``statements``, ``executed``, ``exemplified``, ``pending``."""
+Case = tuple[Statement, Permission]
+"""A statement with one of its rulings."""
+Membership = tuple[str, Statement]
+"""The other end of a membership, with the statement that declares it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,83 @@ class Material:
     def alike(self) -> dict[str, tuple[str, ...]]:
         """The designs of one square by their edges, however they are turned: see :func:`catalog.holes.alike`."""
         return holes.alike(self.catalog)
+
+    @cached_property
+    def former(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """The ids that entries had before, by sort and id."""
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for sort, old in self.catalog.moved:
+            new = self.catalog.moved_to(sort, old)
+            if new is not None:
+                found[sort, new] = (*found.get((sort, new), ()), old)
+        return found
+
+    @cached_property
+    def answered_by(self) -> dict[str, dict[str, list[Statement]]]:
+        """By what they say of another (``replaces``, ``overrides``, ``revises``) and by that other, the statements that say so."""
+        found: dict[str, dict[str, list[Statement]]] = {"replaces": {}, "overrides": {}, "revises": {}}
+        for statement in self.catalog.statements.values():
+            for relation, by_other in found.items():
+                for other in getattr(statement, relation):
+                    by_other.setdefault(other, []).append(statement)
+        return found
+
+    @cached_property
+    def sections(self) -> dict[tuple[str, str], list[str]]:
+        """The statements of each section of a box, by box and section, in reading order."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for statement in self.catalog.statements.values():
+            found.setdefault((self.catalog.box_of[statement.id], statement.section), []).append(statement.id)
+        return found
+
+    @cached_property
+    def rulings_of(self) -> dict[str, list[Case]]:
+        """The rulings that name an element as who acts, what is done, or to whom or where it is done, by element."""
+        found: dict[str, list[Case]] = {}
+        for statement in self.catalog.statements.values():
+            for permission in statement.permissions:
+                named = (permission.actor, permission.verb, permission.target, *permission.on)
+                for element in dict.fromkeys(named):
+                    found.setdefault(element, []).append((statement, permission))
+        return found
+
+    @cached_property
+    def between(self) -> dict[tuple[str, str], list[Statement]]:
+        """The statements that rule on what one does to another, by both, in reading order."""
+        found: dict[tuple[str, str], dict[str, Statement]] = {}
+        for statement in self.catalog.statements.values():
+            for permission in statement.permissions:
+                found.setdefault((permission.actor, permission.target), {})[statement.id] = statement
+        return {pair: list(statements.values()) for pair, statements in found.items()}
+
+    @cached_property
+    def counts_as(self) -> tuple[dict[str, list[Membership]], dict[str, list[Membership]]]:
+        """What counts as what: by element the classes it belongs to, by class the elements, each with the statement that says so."""
+        classes: dict[str, list[Membership]] = {}
+        members: dict[str, list[Membership]] = {}
+        for statement in self.catalog.statements.values():
+            for rule in statement.effect.rules if isinstance(statement.effect, Effect) else ():
+                if isinstance(rule, IsA):
+                    classes.setdefault(rule.element, []).append((rule.class_, statement))
+                    members.setdefault(rule.class_, []).append((rule.element, statement))
+        return classes, members
+
+    @cached_property
+    def roles_of(self) -> dict[str, list[Role]]:
+        """The names that a figure has in its places, by figure."""
+        found: dict[str, list[Role]] = {}
+        for role in self.catalog.roles.values():
+            found.setdefault(role.of, []).append(role)
+        return found
+
+    @cached_property
+    def showing(self) -> dict[str, list[Design]]:
+        """The designs that show a mark or a kind of feature, by that."""
+        found: dict[str, list[Design]] = {}
+        for design in self.catalog.designs.values():
+            for element in (*self.kinds_of(design), *self.marks_of(design)):
+                found.setdefault(element, []).append(design)
+        return found
 
     @cached_property
     def uses(self) -> dict[str, list[Statement]]:

@@ -1,4 +1,4 @@
-"""The pages that gather over all boxes: rulings, glossary, sources."""
+"""The list of all rulings."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from catalog import Catalog
 from catalog.effects import Permission
 from catalog.statements import Statement
 from generator import addresses
-from generator.i18n.conventions import locale_of
 from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
-from generator.voice import RIGHT, Shown
+from generator.voice import Shown
 
 
 def rulings(scribe: Scribe) -> Page:
@@ -35,7 +34,11 @@ def _ruling(scribe: Scribe, statement: Statement, permission: Permission) -> dic
         "verdict": permission.verdict,
         "places": [scribe.voice.name(place) for place in permission.on],
         "conditions": scribe.conditions(permission.if_),
-        "said": scribe.statement(statement),
+        "text": scribe.body(statement),
+        "source": scribe.source(statement),
+        "href": scribe.href(addresses.own_page(statement.id)),
+        "box": scribe.box_name(scribe.catalog.box_of[statement.id]),
+        "editions": [scribe.edition_name(edition) for edition in scribe.catalog.editions_of_statement(statement)],
     }
 
 
@@ -45,68 +48,6 @@ def _sorted(scribe: Scribe, elements: list[str]) -> list[tuple[str, Shown]]:
     return sorted(named, key=lambda pair: (scribe.language.sort_key(pair[1].text), pair[0]))
 
 
-def glossary(scribe: Scribe) -> Page:
-    """Return every element with its names in all languages, what it is, and the statements that speak of it."""
-    catalog = scribe.catalog
-    terms = []
-    for element_id, name in _sorted(scribe, list(catalog.elements)):
-        element = catalog.elements[element_id]
-        others = [
-            {"tag": other.tag, "name": other.name, "text": said.text}
-            for other in scribe.material.languages
-            if other.tag != scribe.language.tag and (said := other.name_of(element_id)).state in RIGHT
-        ]
-        terms.append(
-            {
-                "id": element_id,
-                "name": name,
-                "sort": type(element).__name__,
-                "aliases": _aliases(scribe, element_id),
-                "about": scribe.note(f"element/{element_id}/about", element.about),
-                "public": element.stage == "playable",
-                "others": others,
-                "boxes": [scribe.entry(box) for box in scribe.material.brought_by.get(element_id, [])],
-                "mentions": [
-                    (scribe.entry(s.id), scribe.box_name(catalog.box_of[s.id]))
-                    for s in scribe.material.mentions.get(element_id, [])
-                ],
-            }
-        )
-    return scribe.page("glossary.html.j2", terms=terms)
-
-
-def _aliases(scribe: Scribe, element: str) -> tuple[str, ...]:
-    """Return the other names of an element in the language of the page."""
-    if scribe.language.is_source:
-        return scribe.catalog.elements[element].aliases
-    term = scribe.language.terms.get(element)
-    return term.aliases if term else ()
-
-
-def _language_name(scribe: Scribe, tag: str) -> str:
-    """Return the name of a language in the language of the page; its tag where nobody knows it."""
-    locale = locale_of(tag)
-    return (locale.get_display_name(scribe.language.locale) if locale else None) or tag
-
-
-def sources(scribe: Scribe) -> Page:
-    """Return every cited document, with what is taken from it."""
-    found = [
-        {
-            "source": source,
-            "title": scribe.title(source.id),
-            "date": scribe.date(source.date),
-            "language": _language_name(scribe, source.language),
-            "note": scribe.note(f"source/{source.id}/note", source.note),
-            "cited": [scribe.entry(s.id) for s in scribe.material.cited.get(source.id, [])],
-        }
-        for source in scribe.catalog.sources.values()
-    ]
-    return scribe.page("sources.html.j2", sources=found)
-
-
 def leaves(_: Catalog) -> Iterator[Leaf]:
-    """Yield the pages that gather over all boxes."""
+    """Yield the list of rulings."""
     yield Leaf(addresses.RULINGS, rulings)
-    yield Leaf(addresses.GLOSSARY, glossary)
-    yield Leaf(addresses.SOURCES, sources)

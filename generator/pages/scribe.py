@@ -13,12 +13,12 @@ from catalog.model import Confidence
 from catalog.statements import Citation, Statement
 from catalog.tiles import Design
 from generator import addresses
-from generator.i18n import Language
+from generator.i18n import Language, State
 from generator.markup import UnknownNumberError, excerpt, to_html
 from generator.pages.material import Material
 from generator.reading import Readings
 from generator.rendering import joined
-from generator.voice import Shown, Voice
+from generator.voice import RIGHT, Shown, Voice
 
 _PLURALS = 201
 """Below this, every form of a number of things occurs."""
@@ -50,7 +50,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a statement comes from, with the address of the entry on the page of sources; ``date`` is ``when`` in words."""
+    """Where a statement comes from, with the address of the page of the document; ``date`` is ``when`` in words."""
 
     title: Shown
     href: str
@@ -61,13 +61,30 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The same thing in another language: its address there, and the state of its text (see :class:`generator.i18n.Translated`)."""
+
+    tag: str
+    name: str
+    href: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
-    """A statement on a page."""
+    """A statement on a page.
+
+    ``href`` leads to its place in a rulebook (empty where none prints it), ``own`` to the page that it has to itself. ``former`` are
+    the ids that it had before. ``languages`` are the others in which it is right, in the order of the site.
+    """
 
     id: str
+    former: tuple[str, ...]
     text: Shown
     source: Source
     href: str
+    own: str
+    languages: tuple[Elsewhere, ...]
     box: Shown
     editions: tuple[Shown, ...]
     narrower: bool
@@ -85,7 +102,10 @@ class Scribe:
     """What a module of pages asks to prepare one page."""
 
     def __init__(self, material: Material, language: Language, readings: Readings, path: str, edition: str | None = None) -> None:
-        """Prepare the page at ``path``, below the language. Links to statements stay in ``edition`` where they can."""
+        """Prepare the page at ``path``, below the language.
+
+        With an ``edition`` links to statements lead to their places in rulebooks, of that edition where they can; else to their pages.
+        """
         self.material = material
         self.catalog = material.catalog
         self.language = language
@@ -106,29 +126,31 @@ class Scribe:
         return addresses.relative(self.here, path)
 
     def resolve(self, target: str) -> str | None:
-        """Return the link to what an id names: an element in the glossary, a box, a design, a statement. None if nothing."""
+        """Return the link to what an id names: an element, a box, a design, a statement. None if nothing."""
         if target in self.catalog.elements:
-            return self.href(addresses.GLOSSARY, target)
+            return self.href(addresses.element_page(target))
         if target in self.catalog.boxes:
             return self.href(addresses.box_page(target))
         if target in self.catalog.designs:
             return self.href(addresses.design_page(target))
         if target in self.catalog.statements:
-            page = addresses.statement_page(self.catalog, target, self.edition)
-            return None if page is None else self.href(page, target)
+            page = addresses.statement_page(self.catalog, target, self.edition) if self.edition else None
+            return self.href(addresses.own_page(target)) if page is None else self.href(page, target)
         return None
 
-    def entry(self, target: str) -> Markup:
-        """Return a link to an entry in words: the beginning of a statement, a box, the letter of a design."""
+    def named(self, target: str) -> Shown:
+        """Return what an entry is called: the beginning of a statement, a name, the letter of a design; the id of what is none."""
         if target in self.catalog.statements:
-            words = self.beginning(self.catalog.statements[target])
-        elif target in self.catalog.boxes:
-            words = self.box_name(target)
-        elif target in self.catalog.designs:
-            words = self._design_name(self.catalog.designs[target])
-        else:
-            words = Shown(target)
-        address = self.resolve(target)
+            return self.beginning(self.catalog.statements[target])
+        if target in self.catalog.boxes:
+            return self.box_name(target)
+        if target in self.catalog.designs:
+            return self._design_name(self.catalog.designs[target])
+        return self.voice.name(target) if target in self.catalog.elements else Shown(target)
+
+    def entry(self, target: str) -> Markup:
+        """Return a link to an entry by what it is called."""
+        words, address = self.named(target), self.resolve(target)
         if address is None:
             return Markup(words.__html__())  # noqa: S704  escaped by itself
         return Markup('<a href="{}">{}</a>').format(address, words)
@@ -158,10 +180,10 @@ class Scribe:
         """Return a text that may be missing."""
         return self.voice.text(context, english) if english else None
 
-    def beginning(self, statement: Statement) -> Shown:
-        """Return the first words of a statement."""
+    def beginning(self, statement: Statement, limit: int = 90) -> Shown:
+        """Return the first words of a statement, of at most so many characters."""
         text = self.voice.text(f"statement/{statement.id}", statement.text)
-        return Shown(excerpt(text.text, self.material.numbers(statement)), text.state, text.lang)
+        return Shown(excerpt(text.text, self.material.numbers(statement), limit), text.state, text.lang)
 
     def body(self, statement: Statement) -> Shown:
         """Return the text of a statement, set."""
@@ -203,7 +225,7 @@ class Scribe:
         when = cited.date or self.catalog.sources[cited.doc].date or ""
         return Source(
             title=self.title(cited.doc),
-            href=self.href(addresses.SOURCES, cited.doc),
+            href=self.href(addresses.source_page(cited.doc)),
             when=when,
             date=self.date(when),
             confidence=cited.confidence,
@@ -218,9 +240,12 @@ class Scribe:
         modules = {module.id: module.name for module in self.catalog.boxes[box].modules}
         return Said(
             id=statement.id,
+            former=self.material.former.get(("statement", statement.id), ()),
             text=self.body(statement),
             source=self.source(statement),
             href="" if page is None else self.href(page, statement.id),
+            own=self.href(addresses.own_page(statement.id)),
+            languages=self._elsewhere(statement, page),
             box=self.box_name(box),
             editions=tuple(self.edition_name(e) for e in self.catalog.editions_of_statement(statement)),
             narrower=bool(statement.editions) and set(statement.editions) != set(self.catalog.editions_of(box)),
@@ -229,10 +254,28 @@ class Scribe:
             boxes=tuple(self.box_name(b) for b in statement.boxes if b in self.catalog.boxes),
             replaces=tuple(self.entry(other) for other in statement.replaces),
             beats=tuple(self.entry(other) for other in statement.overrides),
-            reading=self._readings.read(statement, self.voice, self.entry),
+            reading=self.reading(statement),
             pending=isinstance(effect, NoEffect) and effect.none == "pending",
             flavour=isinstance(effect, NoEffect) and effect.none == "flavour",
         )
+
+    def _elsewhere(self, statement: Statement, page: str | None) -> tuple[Elsewhere, ...]:
+        """Return the other languages in which a statement is right, with its place in the rulebook there, or else its page."""
+        return tuple(
+            Elsewhere(other.tag, other.name, self._there(other, statement, page), state)
+            for other in self.material.languages
+            if other.tag != self.language.tag
+            and (state := other.text(f"statement/{statement.id}", statement.text).state) in RIGHT
+        )
+
+    def _there(self, other: Language, statement: Statement, page: str | None) -> str:
+        if page is None:
+            return self.asset(f"{other.tag}/{addresses.own_page(statement.id)}")
+        return addresses.relative(self.here, f"{other.tag}/{page}", statement.id)
+
+    def reading(self, statement: Statement) -> Shown:
+        """Return the effect of a statement in plain words."""
+        return self._readings.read(statement, self.voice, self.entry)
 
     def conditions(self, conditions: tuple[object, ...]) -> list[Markup]:
         """Return the conditions of a ruling in words."""

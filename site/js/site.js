@@ -30,17 +30,35 @@
     });
   }
 
-  // The link of a rule copies its address, the one that stays.
-  for (const anchor of document.querySelectorAll("a.anchor")) {
-    anchor.addEventListener("click", async () => {
+  // A page that has moved leads on by itself, but not to a place in the page: that is kept here.
+  const moved = document.querySelector("a[data-moved]");
+  if (moved && location.hash) {
+    location.replace(moved.href + location.hash);
+  }
+
+  // Beside the link of a rule, a button that copies its address: the one that stays. It says so in words, and for those who do not see it.
+  for (const anchor of document.querySelectorAll("[data-copy] a.anchor")) {
+    const words = anchor.closest("[data-copy]").dataset;
+    const button = document.createElement("button");
+    const said = document.createElement("span");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = words.copy;
+    said.setAttribute("role", "status");
+    said.className = "said";
+    button.addEventListener("click", async () => {
       const address = new URL(anchor.href);
-      address.pathname = address.pathname.replace(/index\.html$/, "");
-      try {
-        await navigator.clipboard.writeText(address.protocol === "file:" ? anchor.href : address.href);
-        anchor.classList.add("copied");
-      } catch {
-        // Without the right to copy, the link still leads there.
+      if (address.protocol !== "file:") {
+        address.pathname = address.pathname.replace(/index\.html$/, "");
       }
+      try {
+        await navigator.clipboard.writeText(address.href);
+        said.textContent = words.copied;
+      } catch {
+        said.textContent = words.notCopied;
+      }
+      setTimeout(() => { said.textContent = ""; }, 4000);
     });
+    anchor.after(" ", button, " ", said);
   }
 })();

@@ -13,6 +13,7 @@ from catalog.effects import KINDS
 from catalog.findings import hint_for
 from catalog.gathering import BOX_FILES, VOCABULARY
 from catalog.model import Model
+from catalog.moved import MovedFile
 from catalog.schema import FORMS, shown, validate
 from catalog.statements import StatementFile
 from catalog.tiles import TileFile
@@ -30,7 +31,7 @@ def _patterns(node: Any) -> set[str]:
 
 
 def test_every_pattern_of_the_models_is_told_in_words() -> None:
-    models: list[type[Model]] = [*VOCABULARY.values(), *BOX_FILES.values(), EditionFile, SourceFile, *KINDS]
+    models: list[type[Model]] = [*VOCABULARY.values(), *BOX_FILES.values(), EditionFile, SourceFile, MovedFile, *KINDS]
     patterns = {pattern for model in models for pattern in _patterns(model.model_json_schema())}
     assert sorted(patterns - FORMS.keys()) == []
 

@@ -24,9 +24,18 @@ PAGES = (
     "tiles/",
     "tiles/dragon-and-fairy/b/",
     "tiles/meadow-fair/a/",
+    "statements/dragon-spares-the-fair/",
+    "statements/fairy-comes-to-who-scored-nothing/",
+    "elements/dragon/",
+    "elements/fair/",
+    "elements/meeple/",
+    "elements/city/",
+    "elements/remove/",
     "rulings/",
     "glossary/",
     "sources/",
+    "sources/meadow-fair-sheet/",
+    "sources/wikicarpedia-dragon-and-fairy/",
     "status/",
     "authors/",
     "examples/dragon-passes-a-bridge/",
@@ -62,7 +71,7 @@ def site(tmp_path_factory, worker_id, loaded, spoken) -> Path:
     try:
         lock.mkdir()
     except FileExistsError:
-        for _ in range(1200):
+        for _ in range(6000):
             if (lock / "over").exists():
                 break
             time.sleep(0.1)

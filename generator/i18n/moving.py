@@ -1,0 +1,42 @@
+"""Translations of entries whose ids have moved: they go with the entry, to the context that its texts have now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from catalog.index import Catalog
+from generator.i18n.po import Entry
+
+_SORTS = {
+    "statement": "statement",
+    "element": "element",
+    "source": "source",
+    "box": "box",
+    "module": "box",
+    "option": "box",
+    "design": "design",
+    "printing": "design",
+}
+"""What the first word of a context is, by the sort of the entry whose id comes next."""
+
+
+def moved(entries: Iterable[Entry], catalog: Catalog) -> tuple[Entry, ...]:
+    """Return the entries of a PO file under the contexts of now. One that has a translation there already stays where it is."""
+    found = tuple(entries)
+    taken = {e.context for e in found if any(e.strings) and not e.obsolete}
+    return tuple(
+        replace(entry, context=now) if (now := context_now(entry.context, catalog)) not in taken else entry for entry in found
+    )
+
+
+def context_now(context: str | None, catalog: Catalog) -> str | None:
+    """Return the context that a text has now, from one that it had or has."""
+    first, *rest = (context or "").split("/")
+    sort = _SORTS.get(first)
+    if sort is None:
+        return context
+    # The id of a design has two parts.
+    length = 2 if sort == "design" else 1
+    new = catalog.moved_to(sort, "/".join(rest[:length]))
+    return context if new is None else "/".join((first, new, *rest[length:]))
