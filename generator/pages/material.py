@@ -227,10 +227,10 @@ class Material:
         return {pair: differences(self.catalog, *pair) for pair in combinations(self.catalog.editions, 2)}
 
     @cached_property
-    def dated(self) -> list[tuple[str, Statement]]:
-        """The statements with a date, their own or that of their document, newest first; those of one date in reading order."""
+    def dated(self) -> list[tuple[str, str]]:
+        """The ids of the statements with a date, their own or that of their document, newest first; of one date in reading order."""
         sources = self.catalog.sources
-        found = [(date, s) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
+        found = [(date, s.id) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
         return sorted(found, key=lambda pair: pair[0], reverse=True)
 
     @cached_property
