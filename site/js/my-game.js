@@ -412,6 +412,8 @@
         into.append(made(files.get(box.n).contents[editions[table.there.get(box.n)]] ?? ""));
       }
       into.append(...found.map((one) => rule(table, one, files.get(one.box).rules[one.id])));
+      // The heading names the boxes already.
+      into.classList.toggle("between", id === "part_rulings");
       if (into !== node) {
         node.append(into);
       }

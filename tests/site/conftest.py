@@ -29,6 +29,8 @@ PAGES = (
     "sources/",
     "status/",
     "authors/",
+    "my-game/",
+    "my-game/base-c3.1/",
     "examples/dragon-passes-a-bridge/",
     "authors/score/",
     "matrix/",
