@@ -509,6 +509,7 @@
   const chooser = $("chooser");
 
   const showChoice = () => {
+    $("look").textContent = editionName(choice.edition);
     for (const input of form.querySelectorAll("[name=edition]")) {
       input.checked = choice.edition === editions.indexOf(input.value);
     }
@@ -647,7 +648,7 @@
         throw problem;
       }
       choice = /[?&]with=(&|$)/.test(location.search) && choice ? choice : begin();
-      chooser.open = true;
+      chooser.open = $("tiles").open = true;
       showChoice();
       refuse(problem.message);
       return;
@@ -721,5 +722,6 @@
   form.hidden = false;
   book.querySelector(".filter").hidden = false;
   chooser.open = !parameters().some(([key]) => key === "with");
+  $("tiles").open = !parameters().some(([key]) => key === "edition");
   open();
 })();

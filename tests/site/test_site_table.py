@@ -25,6 +25,7 @@ from generator.rulebook.laid import TableScribe
 
 PHONE = {"width": 360, "height": 740}
 SHOWN = "[...document.querySelectorAll('#parts .rule')].map(node => node.id)"
+UNFOLD = "document.querySelector('#chooser').open = document.querySelector('#tiles').open = true"
 LOADED = "!document.querySelector('#book').hidden && document.querySelector('#parts .rule')"
 
 
@@ -225,8 +226,11 @@ def test_the_address_reads_as_the_command_line_does(visit, loaded, expected, sea
 
 
 def test_a_reader_ticks_boxes_finds_a_ruling_and_its_example_and_switches_the_language(visit):
-    page = visit("cs/my-game/index.html", has_touch=True)
-    page.locator(".look", has=page.locator("[value='c3.1']")).tap()
+    page = visit("cs/index.html", has_touch=True)
+    page.locator(".look[data-edition='c3.1'] h3 a").tap()
+    page.wait_for_url("**/cs/my-game/**?edition=c3.1")
+    assert page.locator(".look input[value='c3.1']").is_checked()
+    assert not page.locator(".look").first.is_visible()
     assert page.evaluate("localStorage.getItem('bastide-edition')") == "c3.1"
     for box in ("dragon-and-fairy", "inns-and-cathedrals"):
         page.locator(f".pick[data-box={box}] .tick").first.tap()
@@ -261,7 +265,7 @@ def test_back_takes_the_last_change_back(visit):
     page = visit("en/my-game/index.html?edition=c2&with=base,tower")
     page.wait_for_function(LOADED)
     before = page.evaluate(SHOWN)
-    page.evaluate("document.querySelector('#chooser').open = true")
+    page.evaluate(UNFOLD)
     page.locator(".pick[data-box=tower] [name=box]").uncheck()
     page.wait_for_function(f"{SHOWN}.length < {len(before)}")
     assert page.url.endswith("?edition=c2&with=base")
@@ -274,7 +278,7 @@ def test_back_takes_the_last_change_back(visit):
 def test_a_box_in_another_edition_modules_and_options_go_into_the_address(visit):
     page = visit("en/my-game/index.html?edition=c3.1&with=base")
     page.wait_for_function(LOADED)
-    page.evaluate("document.querySelector('#chooser').open = true")
+    page.evaluate(UNFOLD)
     tower = page.locator(".pick[data-box=tower]")
     tower.locator("[name=box]").check()
     assert page.url.endswith("?edition=c3.1&with=base,tower@c2")
@@ -303,6 +307,14 @@ def test_the_last_edition_is_remembered_and_nothing_is_shown_before_a_choice(vis
     page.evaluate("localStorage.setItem('bastide-edition', 'no such edition')")
     page.reload()
     assert page.locator(".look input[value='c3.1']").is_checked()
+
+
+def test_the_edition_that_is_ticked_from_the_beginning_is_chosen_by_a_tap(visit):
+    page = visit("en/my-game/index.html", has_touch=True)
+    page.locator(".look", has=page.locator("[value='c3.1']")).tap()
+    page.wait_for_function(LOADED)
+    assert page.url.endswith("?edition=c3.1&with=base")
+    assert page.evaluate("localStorage.getItem('bastide-edition')") == "c3.1"
 
 
 def test_the_home_page_may_name_the_edition_alone(visit, loaded, expected):
