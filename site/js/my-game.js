@@ -462,7 +462,7 @@
       nodes.splice((after < 0 ? last : after) + 1, 0, ["part_points", words.points, all]);
     }
     $("parts").replaceChildren(...nodes.map(([, , node]) => node));
-    for (const node of $("parts").querySelectorAll("section")) {
+    for (const node of $("parts").querySelectorAll("section:not(.all-points)")) {
       node.setAttribute("aria-labelledby", node.firstElementChild.id);
     }
     book.querySelector(".toc ol").replaceChildren(...nodes.map(([id, title]) => (
