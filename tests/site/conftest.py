@@ -38,6 +38,8 @@ PAGES = (
     "sources/wikicarpedia-dragon-and-fairy/",
     "status/",
     "authors/",
+    "my-game/",
+    "my-game/base-c3.1/",
     "examples/dragon-passes-a-bridge/",
     "authors/score/",
     "matrix/",
