@@ -105,8 +105,20 @@ def sources(scribe: Scribe) -> Page:
     return scribe.page("sources.html.j2", sources=found)
 
 
+def offline(scribe: Scribe) -> Page:
+    """Return what a reader is shown without a connection, in place of a page that is not kept."""
+    return scribe.page("offline.html.j2")
+
+
+def manifest(scribe: Scribe) -> Page:
+    """Return what a system is told that keeps the site as if it were a program."""
+    return scribe.page("app.webmanifest.j2")
+
+
 def leaves(_: Catalog) -> Iterator[Leaf]:
-    """Yield the pages that gather over all boxes."""
+    """Yield the pages that gather over all boxes, and those that no reader asks for."""
     yield Leaf(addresses.RULINGS, rulings)
     yield Leaf(addresses.GLOSSARY, glossary)
     yield Leaf(addresses.SOURCES, sources)
+    yield Leaf(addresses.OFFLINE, offline)
+    yield Leaf(addresses.MANIFEST, manifest)
