@@ -156,7 +156,7 @@ class Preview:
         if path.startswith("-/"):
             return _of_file({SCRIPT: self._folder / "live" / "live.js", STYLE: self._folder / "live" / "live.css"}.get(path))
         stage = self._stage
-        if path.startswith(addresses.ASSETS):
+        if path.startswith(addresses.ASSETS) and (stage is None or path not in stage.root):
             return _of_file(None if stage is None else stage.site.assets.get(path))
         if stage is None:
             return Answer(self._panels.alone(self.errors, self.version).encode(), status=503)
@@ -200,7 +200,8 @@ class Preview:
             of, draw = found
             known = self._drawn.pop(path, None)
             if known is None or known[0] != of:
-                known = of, draw().encode()
+                drawn = draw()
+                known = of, drawn.encode() if isinstance(drawn, str) else drawn
         except Exception as error:  # noqa: BLE001  what cannot be drawn is told by the page that it is for
             return Answer(f"{self._told_by(error).message}\n".encode(), "text/plain; charset=utf-8", 500)
         self._drawn[path] = known

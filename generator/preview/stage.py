@@ -20,7 +20,7 @@ from generator.preview.faults import ExampleError
 from generator.site import Site
 from generator.typesetting import Typesetter
 
-Draw = Callable[[], str]
+Draw = Callable[[], str | bytes]
 
 
 class Lazy:
@@ -59,7 +59,7 @@ class Stage:
                 if "played" in vars(lazy) and i in self.examples and lazy.example == self.examples[i].example
             }
         self._typesetters: dict[str, Typesetter] = {}
-        self._drawn: dict[str, dict[str, str]] = {}
+        self._drawn: dict[str, dict[str, str | bytes]] = {}
 
     def redress(self) -> None:
         """Look for the styles, scripts and fonts again."""
@@ -91,7 +91,7 @@ class Stage:
         return self._typesetters[tag].set(leaf)
 
     @property
-    def root(self) -> dict[str, Draw]:
+    def root(self) -> dict[str, Callable[[], str]]:
         """What belongs to no language, by its path: each is made by a call."""
         return self.site.root
 
@@ -106,7 +106,7 @@ class Stage:
             return self, partial(self._others.__getitem__, path)
         return self._figures.get(path) or self._frame(path)
 
-    def _one(self, name: str, draw: Callable[[], Drawn], path: str) -> str:
+    def _one(self, name: str, draw: Callable[[], Drawn], path: str) -> str | bytes:
         """Return one of the pictures that are drawn together. The others are asked for next."""
         if name not in self._drawn:
             self._drawn[name] = dict(draw())
@@ -124,7 +124,7 @@ class Stage:
         return {picture_path(i, sort): by_name[f"design {i}"] for i in self.catalog.designs for sort in ("", "fields")}
 
     @cached_property
-    def _others(self) -> dict[str, str]:
+    def _others(self) -> dict[str, str | bytes]:
         """The few other pictures, drawn."""
         known = {drawing.name for drawing in self._designs.values()}
         return {path: drawn for drawing in self._drawings if drawing.name not in known for path, drawn in drawing.draw()}
