@@ -35,18 +35,31 @@ class Server:
         for name in FOLDERS:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         self.folder = folder
-        environment = {**os.environ, "PYTHONPATH": str(folder), "BASTIDE_CACHE": str(folder / "cache")}
+        self.environment = {**os.environ, "PYTHONPATH": str(folder), "BASTIDE_CACHE": str(folder / "cache")}
         command = [sys.executable, "-m", "bastide", "serve", "--port", "0"]
         # The first run compiles Python and the catalogue, as the first run on any machine does.
-        subprocess.run(
-            [sys.executable, "-m", "bastide", "check"], cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=True
-        )
+        self.check()
         begin = perf_counter()
-        self.process = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, cwd=folder, env=self.environment, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         self.port = int(self.process.stderr.readline().partition("127.0.0.1:")[2].partition("/")[0])
         self.until(lambda: self.get("/en/base/c3.1/") != "")
         self.started = perf_counter() - begin
+
+    def check(self) -> float:
+        """Check the data from the shell; return the seconds that took."""
+        begin = perf_counter()
+        command = [sys.executable, "-m", "bastide", "check"]
+        subprocess.run(command, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL, check=True)
+        return perf_counter() - begin
+
+    def checks(self, file: str, before: str, after: str, runs: int) -> list[float]:
+        """Edit a file there and back, some times, and return how long a check took after each edit."""
+        found = []
+        for run in range(2 * runs):
+            self.edit(file, *((before, after) if run % 2 == 0 else (after, before)))
+            found.append(self.check())
+        return found
 
     def get(self, path: str) -> str:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -110,14 +123,16 @@ def main() -> None:
         finally:
             server.process.terminate()
             server.process.wait()
+        checks = server.checks(*EDITS["a rule (YAML)"][1:4], runs=max(options.runs // 2, 1))
     loop = min(timeit("sum(i*i for i in range(1000000))", number=5) / 5 for _ in range(4))
     scale = 0.042 / loop
     if options.json:
-        print(json.dumps({"started": server.started, "loop": loop, "edits": times}, indent=2))
+        print(json.dumps({"started": server.started, "loop": loop, "edits": times, "checks": checks}, indent=2))
         return
     print(f"{server.started:6.2f} s ({server.started * scale:.2f} s)  from the start to the first page")
     for name, taken in times.items():
         print(f"{median(taken):6.2f} s ({median(taken) * scale:.2f} s)  {name}; at most {max(taken):.2f} s")
+    print(f"{median(checks):6.2f} s ({median(checks) * scale:.2f} s)  bastide check, from the shell, after an edit of a rule")
     print(
         f"median of {max(options.runs, 1)}; in brackets for a machine on which this loop takes 42 ms: here it took {loop * 1000:.0f} ms"
     )

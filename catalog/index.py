@@ -137,8 +137,15 @@ class Catalog:
         """Return the editions in which a statement holds: its own, or those in which the rules of its box are public, if any are."""
         if statement.editions:
             return statement.editions
-        box = self.boxes[self.box_of[statement.id]]
-        return tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
+        return self._public[self.box_of[statement.id]]
+
+    @cached_property
+    def _public(self) -> dict[str, tuple[str, ...]]:
+        """By box, the editions in which its rules are public, or all of them if none are."""
+        return {
+            box.id: tuple(e for e in self.editions_of(box.id) if box.editions[e].stage == "playable" or not box.playable)
+            for box in self.boxes.values()
+        }
 
     def moved_to(self, sort: str, old: str) -> str | None:
         """Return the id that an entry of a sort (``statement``, ``element``, ``box``, ``design``, ``source``) has now that had this one.

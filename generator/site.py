@@ -18,7 +18,7 @@ from ruamel.yaml import YAML
 from catalog import Catalog
 from catalog.paths import site_data
 from generator import addresses
-from generator.building import drawings, workers
+from generator.building import drawings, indexes, workers
 from generator.building.fingerprint import forget
 from generator.building.grounds import Grounds, grounds
 from generator.building.memory import Memory, Printed
@@ -39,12 +39,13 @@ from generator.pages import (
     moves,
     news,
     reference,
+    searching,
     sources,
     statements,
     status,
     stories,
     tables,
-)  # fmt: skip
+)
 from generator.pages.examples import BrokenExampleError, PlayedExample
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
@@ -54,9 +55,24 @@ from generator.rendering import environment
 from generator.typesetting import Typesetter
 
 MODULES = (
-    home, tables, boxes, statements, elements, catalogue, designs, sources, reference, matrix, changes, news, status, stories, authors,
+    home,
+    tables,
+    boxes,
+    statements,
+    elements,
+    catalogue,
+    designs,
+    sources,
+    reference,
+    matrix,
+    changes,
+    news,
+    status,
+    stories,
+    authors,
+    searching,
     moves,
-)  # fmt: skip
+)
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
 """Is told after each page, picture or played example how many are done, and how many there are."""
@@ -80,6 +96,7 @@ def build(
     base_url: str = "",
     only: Collection[str] | None = None,
     coverage: Coverage | None = None,
+    search: bool = True,
     progress: Progress | None = None,
     processes: int | None = None,
 ) -> Built:
@@ -87,7 +104,8 @@ def build(
 
     ``base_url`` is where the site will be: with it, pages name their own address, and a sitemap is written, which must hold whole
     addresses. Links between pages are relative with or without it. ``only`` are the tags of the languages to build, None for all.
-    ``coverage`` counts by box and edition what is played and shown by examples. ``processes`` share the work: see
+    ``coverage`` counts by box and edition what is played and shown by examples. Without ``search`` the page of the search is there,
+    and says that it has nothing to search in. ``processes`` share the work: see
     :func:`generator.building.workers.count`. Their number changes nothing about what is written.
 
     Raises :class:`SiteError` for data that no site can be made of, an example that does not hold, and a language that is not there,
@@ -97,7 +115,7 @@ def build(
     started = time.perf_counter()
     site = Site(catalog, _chosen(languages, only), base_url, coverage)
     try:
-        made = _Build(site, progress, workers.count(processes)).into(Output(out))
+        made = _Build(site, progress, workers.count(processes), search).into(Output(out))
     except BrokenExampleError as error:
         raise SiteError(str(error)) from None
     finally:
@@ -216,6 +234,7 @@ class _Build:
     site: Site
     progress: Progress | None
     workers: int
+    search: bool
     done: int = 0
     made: int = 0
 
@@ -236,10 +255,13 @@ class _Build:
             for path, make in site.root.items():
                 written = output.write(path, make())
                 self.made += written and path.endswith(".html")
-            traced = Traced(site.material(examples))
+            material = site.material(examples)
+            traced = Traced(material)
             printed = self._pages(output, traced, pages)
             reads = {read: traced.answers.fingerprint(read) for page in printed.values() for read in page.reads}
-            output.memory = Memory(here, drew, performed, printed, reads).written()
+            readings = site.folder / "readings"
+            found = indexes.make(material, site.languages, readings, output, pages.indexes) if self.search else {}
+            output.memory = Memory(here, drew, performed, printed, reads, found).written()
         return self.made
 
     @cached_property

@@ -41,6 +41,9 @@ def build(
         int | None,
         typer.Option(metavar="N", min=1, help="So many processes share the work; else BASTIDE_WORKERS, or one for each core."),
     ] = None,
+    search: Annotated[
+        bool, typer.Option("--search/--no-search", help="Whether to make the index of the search; without it a build is quicker.")
+    ] = True,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
@@ -57,7 +60,7 @@ def build(
         fail(told, f"there are: {', '.join(spoken.by_tag)}")
     try:
         with drawing.drawn(catalog):
-            built = _build(catalog, spoken, to, only, base_url, workers)
+            built = _build(catalog, spoken, to, only, base_url, workers, search=search)
     except WorkersError as error:
         fail(str(error))
     except (site.SiteError, OutputError, drawing.DrawingError) as error:
@@ -90,7 +93,7 @@ def _counted(catalog: Catalog) -> Coverage:
 
 
 def _build(
-    catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str, workers: int | None = None
+    catalog: Catalog, spoken: Languages, to: Path, only: list[str] | None, base_url: str, workers: int | None, *, search: bool
 ) -> site.Built:
     # Without a thread that draws it: a build in several processes starts from a program that has none.
     with Progress(console=err.console, transient=True, auto_refresh=False, disable=not err.console.is_terminal) as progress:
@@ -111,6 +114,7 @@ def _build(
             base_url=base_url,
             only=only,
             coverage=_counted(catalog),
+            search=search,
             progress=told,
             processes=workers,
         )

@@ -44,8 +44,7 @@ def drawings(
         yield Drawing("opening", fingerprint(list(opening)), partial(_opening, pictures, opening))
     figures = {look_of(catalog, figure): None for figure in catalog.figures}
     for example, played in examples.items():
-        of = fingerprint([played.example.title, played.frames, played.cells])
-        yield Drawing(f"example {example}", of, partial(_example, catalog, pictures, played))
+        yield Drawing(f"example {example}", fingerprint(played), partial(_example, catalog, pictures, played))
         figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})
     yield Drawing("figures", fingerprint(list(figures)), partial(_figures, pictures, list(figures)))
 

@@ -14,17 +14,18 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from functools import cache
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, cast
 
 from catalog.examples import Example
 from catalog.model import Model
 from catalog.statements import Statement
 from catalog.tiles import Design
+from generator.pages.examples import PlayedExample
 
 LENGTH = 8
 """The bytes of a fingerprint; each is two letters."""
-_ENTRIES = (Statement, Design, Example)
-"""The entries that are met again and again."""
+_ENTRIES = (Statement, Design, Example, PlayedExample)
+"""What is met again and again."""
 
 
 def fingerprint(value: object) -> str:
@@ -46,11 +47,11 @@ def _hashed(value: object) -> str:
 _known: dict[int, tuple[object, str]] = {}
 
 
-def _of_entry(entry: Statement | Design | Example) -> str:
+def _of_entry(entry: object) -> str:
     """Return the fingerprint of an entry, worked out once for each: entries never change."""
     known = _known.get(id(entry))
     if known is None or known[0] is not entry:
-        known = _known[id(entry)] = entry, _hashed((type(entry).__name__, *_written(entry)))
+        known = _known[id(entry)] = entry, _hashed((type(entry).__name__, *_contents(entry)))
     return known[1]
 
 
@@ -70,11 +71,8 @@ class _Writer(pickle.Pickler):
             return NotImplemented
         if isinstance(value, _ENTRIES):
             return str, (_of_entry(value),)
-        if isinstance(value, Model):
-            return tuple, ((type(value).__name__, *_written(value)),)
-        if is_dataclass(value):
-            kind: Any = type(value)
-            return tuple, ((kind.__name__, *(_ordered(getattr(value, name)) for name in _compared(kind))),)
+        if isinstance(value, Model) or is_dataclass(value):
+            return tuple, ((type(value).__name__, *_contents(value)),)
         if isinstance(value, str):
             return str, (str.__str__(value),)
         ordered = _ordered(value)
@@ -83,10 +81,13 @@ class _Writer(pickle.Pickler):
         return tuple, (ordered,)
 
 
-def _written(entry: Model) -> Iterable[object]:
-    """Yield the fields that were written in an entry, each after its name; the others are what the code says."""
-    given, values = entry.model_fields_set, entry.__dict__
-    for name in type(entry).model_fields:
+def _contents(value: Any) -> Iterable[object]:  # noqa: ANN401  an entry or a dataclass
+    """Yield the fields of a dataclass; those that were written in an entry, each after its name: the others are what the code says."""
+    if not isinstance(value, Model):
+        yield from (_ordered(getattr(value, name)) for name in _compared(cast("Any", type(value))))
+        return
+    given, values = value.model_fields_set, value.__dict__
+    for name in type(value).model_fields:
         if name in given:
             yield name
             yield _ordered(values[name])

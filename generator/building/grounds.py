@@ -22,7 +22,10 @@ _PACKAGES = Path(__file__).resolve().parents[2]
 _DRAWING = ("catalog", "generator/geometry", "generator/pictures")
 _PLAYING = ("catalog", "engine", "generator/pages/examples.py", "generator/building")
 _PRINTING = ("catalog", "engine", "generator")
-_LIBRARIES = ("babel", "jinja2", "markdown-it-py", "markupsafe", "numpy", "pydantic", "pyicu", "ruamel.yaml", "shapely")
+_LIBRARIES = (
+    *("babel", "cbor2", "jinja2", "markdown-it-py", "markupsafe", "numpy", "pagefind", "pagefind_bin_extended", "pydantic"),
+    *("pyicu", "ruamel.yaml", "shapely"),
+)
 _PARTS = ("editions", "big_boxes", "sources", "boxes", "elements", "designs", "printings", "box_of_printing", "formats")
 """The parts of a catalogue that are not traced."""
 

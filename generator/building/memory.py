@@ -43,6 +43,7 @@ class _Data(BaseModel):
     played: dict[str, tuple[str, Any]]
     reads: list[tuple[str, list[Any]]]
     pages: dict[str, tuple[int, list[int]]]
+    indexes: dict[str, tuple[str, Files]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Memory:
     played: Mapping[str, Made] = field(default_factory=dict)
     pages: Mapping[str, Printed] = field(default_factory=dict)
     fingerprints: Mapping[Read, str] = field(default_factory=dict)
+    indexes: Mapping[str, Made] = field(default_factory=dict)
 
     def written(self) -> str:
         """Return it as text; the order in which things were made does not show."""
@@ -64,6 +66,7 @@ class Memory:
             "drawings": ((name, (made.of, made.files)) for name, made in self.drawings.items()),
             "played": ((name, (made.of, made.result)) for name, made in self.played.items()),
             "pages": ((path, (page.size, sorted(numbers[read] for read in page.reads))) for path, page in self.pages.items()),
+            "indexes": ((tag, (made.of, made.files)) for tag, made in self.indexes.items()),
         }
         lines = [f"{_line(name)}: {_rows(rows)}" for name, rows in parts.items()]
         told = ",\n".join(_line((self.fingerprints[read], read)) for read in reads)
@@ -81,6 +84,7 @@ class Memory:
                 {name: Made(of, result=result) for name, (of, result) in data.played.items()},
                 {path: Printed(size, tuple(reads[n][0] for n in numbers)) for path, (size, numbers) in data.pages.items()},
                 dict(reads),
+                {tag: Made(of, files) for tag, (of, files) in data.indexes.items()},
             )
         except (ValidationError, TypeError, IndexError, RecursionError):
             return cls()

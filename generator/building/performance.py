@@ -32,6 +32,7 @@ def perform(
     origins = _Origins(catalog)
     of = {example.id: origins.of(example) for example in catalog.examples.values()}
     outcomes: dict[str, PlayedExample | str] = {}
+    kept: dict[str, Made] = {}
     for name, made in known.items():
         if of.get(name) == made.of:
             try:
@@ -39,6 +40,7 @@ def perform(
             except ValueError:
                 # Then it is played.
                 continue
+            kept[name] = made
             step()
     # Those at the same table stand together, so that it is laid in one process.
     todo = sorted((e for e in catalog.examples.values() if e.id not in outcomes), key=lambda e: str(origins.table(e)))
@@ -52,7 +54,7 @@ def perform(
         outcomes[todo[number].id] = outcome if isinstance(outcome, str) else load(PlayedExample, outcome[0], catalog)  # type: ignore[index]  # a list
         step()
     played = held({name: outcomes[name] for name in catalog.examples})
-    return played, {name: Made(of[name], result=dump(one)) for name, one in played.items()}
+    return played, {name: kept.get(name) or Made(of[name], result=dump(one)) for name, one in played.items()}
 
 
 class _Origins:

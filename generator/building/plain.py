@@ -26,7 +26,12 @@ def dump(value: Any) -> Any:  # noqa: ANN401  whatever the fields hold
             return [dump(item) for item in value]
         case Mapping():
             return {key: dump(item) for key, item in value.items()}
-    return [dump(getattr(value, field.name)) for field in fields(value)]
+    return [dump(getattr(value, name)) for name in _names(cast("Any", type(value)))]
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401  any dataclass
+    return tuple(field.name for field in fields(kind))
 
 
 def load(kind: type[D], data: object, catalog: Catalog) -> D:

@@ -32,6 +32,8 @@ V = TypeVar("V")
 GONE = "gone"
 """Stands for the fingerprint where a read has no answer any more."""
 CATALOG, MATERIAL = "catalog", "material"
+_OF_ITSELF = frozenset({"kinds_of", "letter", "marks_of", "yaml"})
+"""The methods of the material whose answer follows from the entry that they are given, and from what is not traced."""
 _STATEMENTS, _DESIGNS = "statements", "designs"
 _TRACED = (_STATEMENTS, "box_of", "examples", "box_of_example")
 """The parts of a catalogue that are traced entry by entry."""
@@ -100,10 +102,11 @@ class Answers:
         """Return the fingerprint of the answer; :data:`GONE` where there is none."""
         if read not in self._fingerprints:
             try:
-                found = fingerprint(self.ask(read))
+                answer = self.ask(read)
             except Exception:  # noqa: BLE001  a read of an older build may ask for anything
-                found = GONE
-            self._fingerprints[read] = found
+                self._fingerprints[read] = GONE
+            else:
+                self._fingerprints[read] = fingerprint(answer)
         return self._fingerprints[read]
 
     def _asked(self, owner: str, name: str, how: str, *arguments: Any) -> Any:  # noqa: ANN401
@@ -243,8 +246,10 @@ class _Material:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  each attribute has a type of its own
         found = getattr(self._raw, name)
-        if callable(found):
-            shown: Any = partial(self._call, name)
+        if name in _OF_ITSELF:
+            shown: Any = found
+        elif callable(found):
+            shown = partial(self._call, name)
         elif isinstance(found, Mapping):
             shown = _Mapping(self._recorder, MATERIAL, name, found)
         else:

@@ -227,10 +227,10 @@ class Material:
         return {pair: differences(self.catalog, *pair) for pair in combinations(self.catalog.editions, 2)}
 
     @cached_property
-    def dated(self) -> list[tuple[str, Statement]]:
-        """The statements with a date, their own or that of their document, newest first; those of one date in reading order."""
+    def dated(self) -> list[tuple[str, str]]:
+        """The ids of the statements with a date, their own or that of their document, newest first; of one date in reading order."""
         sources = self.catalog.sources
-        found = [(date, s) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
+        found = [(date, s.id) for s in self.catalog.statements.values() if (date := s.source.date or sources[s.source.doc].date)]
         return sorted(found, key=lambda pair: pair[0], reverse=True)
 
     @cached_property
@@ -267,15 +267,18 @@ class Material:
 
     def rulings_about(self, box: str, edition: str) -> list[Statement]:
         """Return the rulings that other boxes hold about this one in an edition, but for boxes that are played with it anyway."""
-        return [
-            s
-            for i, s in self.catalog.statements.items()
-            if (home := self.catalog.box_of[i]) != box
-            and box not in self.catalog.boxes[home].needs
-            and is_ruling(s)
-            and edition in self.catalog.editions_of_statement(s)
-            and box in boxes_of(s, self.catalog)
-        ]
+        return [s for s in self._rulings.get(box, ()) if edition in self.catalog.editions_of_statement(s)]
+
+    @cached_property
+    def _rulings(self) -> dict[str, list[Statement]]:
+        """The rulings that other boxes hold about a box, by box."""
+        found: dict[str, list[Statement]] = {}
+        for name, statement in self.catalog.statements.items():
+            home = self.catalog.box_of[name]
+            for box in boxes_of(statement, self.catalog) if is_ruling(statement) else ():
+                if box != home and box not in self.catalog.boxes[home].needs:
+                    found.setdefault(box, []).append(statement)
+        return found
 
     def letter(self, design: Design) -> str:
         """Return the letter printed on a design, or the last part of its id where no printing has it."""

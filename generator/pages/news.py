@@ -57,8 +57,8 @@ class Entry:
     url: str | None
 
 
-def newest(found: list[tuple[str, Statement]]) -> list[tuple[str, Statement]]:
-    """Return the first of them, no fewer than :data:`ENOUGH`, and all of each date."""
+def newest(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the first of the dated statements, no fewer than :data:`ENOUGH`, and all of each date."""
     last = found[min(ENOUGH, len(found)) - 1][0] if found else ""
     return [pair for pair in found if pair[0] >= last]
 
@@ -94,14 +94,14 @@ def in_year(scribe: Scribe, year: str) -> Page:
     return scribe.page("news.html.j2", year=scribe.date(year), groups=_groups(scribe, found), years=[], undated=0, feed="")
 
 
-def _groups(scribe: Scribe, found: list[tuple[str, Statement]]) -> list[dict[str, object]]:
+def _groups(scribe: Scribe, found: list[tuple[str, str]]) -> list[dict[str, object]]:
     """Return statements by month; those of which only the year is known are a group of their own."""
     return [
         {
             "id": f"in_{month}",
             "month": scribe.date(month),
             "exact": len(month) == MONTH,
-            "items": [_item(scribe, statement) for _, statement in some],
+            "items": [_item(scribe, scribe.catalog.statements[statement]) for _, statement in some],
         }
         for month, some in groupby(found, key=lambda pair: pair[0][:MONTH])
     ]
@@ -123,7 +123,7 @@ def feed(scribe: Scribe) -> Page:
     tag = scribe.language.tag
     return scribe.page(
         "feed.xml.j2",
-        entries=[_entry(scribe, date, statement) for date, statement in found],
+        entries=[_entry(scribe, date, scribe.catalog.statements[statement]) for date, statement in found],
         moment=moment(found[0][0]),
         urn=_urn(tag),
         page=f"{tag}/{addresses.NEWS}",

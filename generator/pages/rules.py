@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -56,8 +56,6 @@ class Rule:
 def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], desk: TableScribe[Rule] | None = None) -> Rule:
     """Return a statement as the rules of a table show it; without a ``desk``, with all that those of any table could show."""
     catalog, box = scribe.catalog, scribe.catalog.box_of[statement.id]
-    shown = (played for played in scribe.material.shown_by.get(statement.id, []) if played.example.shows[0] == statement.id)
-    examples = (_example(scribe, played, desk) for played in shown)
     return Rule(
         id=statement.id,
         text=scribe.body(statement),
@@ -69,8 +67,17 @@ def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], des
         together=tuple((other, name(other)) for other in statement.boxes if other in catalog.boxes),
         beats=tuple((other, scribe.entry(other)) for other in statement.overrides if desk is None or other in desk.held),
         flavour=isinstance(statement.effect, NoEffect) and statement.effect.none == "flavour",
-        examples=tuple(example for example in examples if desk is None or _seen(example, desk)),
+        examples=tuple(examples(scribe, statement, desk)),
     )
+
+
+def examples(scribe: Scribe, statement: Statement, desk: TableScribe[Rule] | None = None) -> Iterator[TableExample]:
+    """Yield the examples that are about a statement above all: those that can be seen at the table, or all without a ``desk``."""
+    for played in scribe.material.shown_by.get(statement.id, []):
+        if played.example.shows[0] == statement.id:
+            example = _example(scribe, played, desk)
+            if desk is None or _seen(example, desk):
+                yield example
 
 
 def _example(scribe: Scribe, played: PlayedExample, desk: TableScribe[Rule] | None) -> TableExample:

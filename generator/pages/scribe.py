@@ -283,8 +283,8 @@ class Scribe:
 
     def picture(self, design: Design, sort: str = "", side: int = 96) -> Picture:
         """Return the picture of a design. ``sort`` is empty or ``fields``; ``side`` is that of a square in pixels."""
-        columns = 1 + max(square.at[0] for square in design.all_squares)
-        rows = 1 + max(square.at[1] for square in design.all_squares)
+        columns = 1 + max((square.at[0] for square in design.squares), default=0)
+        rows = 1 + max((square.at[1] for square in design.squares), default=0)
         seen = [*self.material.kinds_of(design), *self.material.marks_of(design)]
         return Picture(
             src=self.asset(picture_path(design.id, sort)),

@@ -18,7 +18,7 @@ from generator import addresses
 from generator.pages import compiled
 from generator.pages.boxes import contents
 from generator.pages.leaf import Leaf
-from generator.pages.rules import Rule, rule
+from generator.pages.rules import Rule, examples, rule
 from generator.pages.scribe import Page, Picture, Scribe
 from generator.rulebook import chapters, points
 from generator.rulebook.laid import TableScribe
@@ -221,8 +221,8 @@ def _rules(scribe: Scribe, box: str) -> Page:
 
 def _examples(scribe: Scribe, box: str) -> Page:
     """Return the file with the examples of a box, which are fetched when the first one is unfolded."""
-    examples = (seen for s in scribe.catalog.statements_of(box) for seen in rule(scribe, s, scribe.box_name).examples)
-    return scribe.page("table-examples.json.j2", examples=list(examples))
+    found = [example for statement in scribe.catalog.statements_of(box) for example in examples(scribe, statement)]
+    return scribe.page("table-examples.json.j2", examples=found)
 
 
 def _number(scribe: Scribe, box: str, edition: str) -> int:

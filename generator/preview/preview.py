@@ -56,7 +56,8 @@ class Preview:
         self.built = built
         self._coverage, self._lines_of = coverage, lines_of
         self._told = told
-        self._folder = site_data()
+        self._folder = site_data().resolve()
+        self._locales = tuple((folder / "locales").resolve() for folder in (rules_data(), *packs))
         self._began, self._readings = time.time_ns(), 0
         self._loaded: Loaded | None = None
         self._stage: Stage | None = None
@@ -79,13 +80,13 @@ class Preview:
     def reload(self, changed: Collection[Path] | None = None) -> None:
         """Read the files that ``changed``, or all of them. What is wrong with them becomes what a browser is shown."""
         started = time.perf_counter()
+        changed = None if changed is None else [path.resolve() for path in changed]
         try:
             stage, errors, warnings = self._read(changed)
         except Exception as error:  # noqa: BLE001  half-written files may fail in any way, and the next edit may mend them
             stage, errors, warnings = self._stage, (self._told_by(error),), ()
         with self._making:
-            if changed is None or any(path.is_relative_to(self._folder) for path in changed):
-                # Art, inks and templates are drawn with too.
+            if not self._drawn_alike(stage, changed):
                 self._drawn.clear()
             self._stage, self.errors, self.warnings = stage, errors, warnings
             self._readings += 1
@@ -115,13 +116,20 @@ class Preview:
             return self._stage, (self._told_by(error),), warnings
         return stage, (), warnings
 
+    def _drawn_alike(self, stage: Stage | None, changed: Collection[Path] | None) -> bool:
+        """Tell whether the same things are drawn the same: with the same art, and the same words for what is on a tile."""
+        if stage is None or self._stage is None or changed is None:
+            return False
+        art = any("art" in path.parts for path in changed)
+        return not art and stage.catalog.elements == self._stage.catalog.elements
+
     def _dress(self, path: Path) -> bool:
         """Tell whether a file is one that pages only name."""
         return any(path.is_relative_to(self._folder / part) for part in ("css", "js", "fonts", "live"))
 
     def _beside_data(self, path: Path) -> bool:
         """Tell whether a file is none of those that the catalogue is read from: one of the site's, or of a language."""
-        return path.is_relative_to(self._folder) or "locales" in path.parts[-3:-1]
+        return any(path.is_relative_to(folder) for folder in (self._folder, *self._locales))
 
     def _outcome(self, seconds: float) -> str:
         if self.errors:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Any
 
@@ -10,7 +10,7 @@ from catalog import Catalog
 from catalog.examples import Example
 from catalog.statements import Statement
 from engine import Examples
-from generator import addresses
+from generator.building.drawings import Drawing, Drawn, drawings
 from generator.i18n import Languages
 from generator.pages.examples import PlayedExample, play_one
 from generator.pages.illustrations import figure_path, position_path
@@ -59,6 +59,7 @@ class Stage:
                 if "played" in vars(lazy) and i in self.examples and lazy.example == self.examples[i].example
             }
         self._typesetters: dict[str, Typesetter] = {}
+        self._drawn: dict[str, dict[str, str]] = {}
 
     def redress(self) -> None:
         """Look for the styles, scripts and fonts again."""
@@ -94,34 +95,62 @@ class Stage:
         """What belongs to no language, by its path: each is made by a call."""
         return self.site.root
 
-    @cached_property
-    def _pictures(self) -> dict[str, tuple[object, Draw]]:
-        """The pictures that can be drawn without playing anything: what each is drawn from, and how."""
-        return dict(self._listed())
-
-    def _listed(self) -> Iterator[tuple[str, tuple[object, Draw]]]:
-        pictures, opening = self.site.pictures, self.site.opening
-        for design in self.catalog.designs.values():
-            yield picture_path(design.id), (design, partial(pictures.tile, design))
-            yield picture_path(design.id, "fields"), (design, partial(pictures.overlay, design))
-        if opening:
-            yield f"{addresses.PICTURES}opening.svg", (opening, partial(pictures.board, opening))
-        for figure in self.catalog.figures:
-            for colour in (*self.catalog.colours, None):
-                yield figure_path(figure, colour), ((figure, colour), partial(pictures.figure, figure, colour))
+    # Pictures
 
     def picture(self, path: str) -> tuple[object, Draw] | None:
         """Return what a picture is drawn from (the same gives the same picture) and what draws it; None if there is none."""
-        found = self._pictures.get(path)
-        if found is None:
-            box, _, file = path.removeprefix(addresses.PICTURES).partition("/")
-            example, _, name = file.removesuffix(".svg").partition(".")
-            lazy = self.examples.get(example)
-            if lazy is not None and self.catalog.box_of_example[example] == box and name in lazy.played.positions:
-                played = lazy.played
-                if position_path(self.catalog, played, name) == path:
-                    return (played.example, played.positions), lambda: dict(played.draw(self.site.pictures))[name]
-        return found
+        drawing = self._designs.get(path)
+        if drawing is not None:
+            return drawing.of, partial(self._one, drawing.name, drawing.draw, path)
+        if path in self._others:
+            return self, partial(self._others.__getitem__, path)
+        return self._figures.get(path) or self._frame(path)
+
+    def _one(self, name: str, draw: Callable[[], Drawn], path: str) -> str:
+        """Return one of the pictures that are drawn together. The others are asked for next."""
+        if name not in self._drawn:
+            self._drawn[name] = dict(draw())
+        return self._drawn[name][path]
+
+    @cached_property
+    def _drawings(self) -> list[Drawing]:
+        """All that is drawn but the examples."""
+        return list(drawings(self.catalog, self.site.pictures, self.site.opening, {}))
+
+    @cached_property
+    def _designs(self) -> dict[str, Drawing]:
+        """The drawings of designs by the paths of their pictures."""
+        by_name = {drawing.name: drawing for drawing in self._drawings}
+        return {picture_path(i, sort): by_name[f"design {i}"] for i in self.catalog.designs for sort in ("", "fields")}
+
+    @cached_property
+    def _others(self) -> dict[str, str]:
+        """The few other pictures, drawn."""
+        known = {drawing.name for drawing in self._designs.values()}
+        return {path: drawn for drawing in self._drawings if drawing.name not in known for path, drawn in drawing.draw()}
+
+    @cached_property
+    def _figures(self) -> dict[str, tuple[object, Draw]]:
+        """The figures in each colour: which of them stand beside the board of an example, only playing it would tell."""
+        draw = self.site.pictures.figure
+        return {
+            figure_path(figure, colour): ((figure, colour), partial(draw, figure, colour))
+            for figure in self.catalog.figures
+            for colour in (*self.catalog.colours, None)
+        }
+
+    def _frame(self, path: str) -> tuple[object, Draw] | None:
+        """Return a frame of an example, which is played for it."""
+        example, _, name = path.rpartition("/")[2].removesuffix(".svg").partition(".")
+        if example not in self.examples:
+            return None
+        played = self.examples[example].played
+        if name not in played.frames or position_path(self.catalog, played, name) != path:
+            return None
+        return (played.example, played.frames), partial(self._one, f"example {example}", partial(self._framed, played), path)
+
+    def _framed(self, played: PlayedExample) -> Drawn:
+        return ((position_path(self.catalog, played, name), drawn) for name, drawn in played.draw(self.site.pictures))
 
 
 _SAID = frozenset({"text", "source", "covers", "revises"})

@@ -412,6 +412,8 @@
         into.append(made(files.get(box.n).contents[editions[table.there.get(box.n)]] ?? ""));
       }
       into.append(...found.map((one) => rule(table, one, files.get(one.box).rules[one.id])));
+      // The heading names the boxes already.
+      into.classList.toggle("between", id === "part_rulings");
       if (into !== node) {
         node.append(into);
       }
@@ -460,7 +462,7 @@
       nodes.splice((after < 0 ? last : after) + 1, 0, ["part_points", words.points, all]);
     }
     $("parts").replaceChildren(...nodes.map(([, , node]) => node));
-    for (const node of $("parts").querySelectorAll("section")) {
+    for (const node of $("parts").querySelectorAll("section:not(.all-points)")) {
       node.setAttribute("aria-labelledby", node.firstElementChild.id);
     }
     book.querySelector(".toc ol").replaceChildren(...nodes.map(([id, title]) => (
@@ -507,6 +509,7 @@
   const chooser = $("chooser");
 
   const showChoice = () => {
+    $("look").textContent = editionName(choice.edition);
     for (const input of form.querySelectorAll("[name=edition]")) {
       input.checked = choice.edition === editions.indexOf(input.value);
     }
@@ -645,7 +648,7 @@
         throw problem;
       }
       choice = /[?&]with=(&|$)/.test(location.search) && choice ? choice : begin();
-      chooser.open = true;
+      chooser.open = $("tiles").open = true;
       showChoice();
       refuse(problem.message);
       return;
@@ -719,5 +722,6 @@
   form.hidden = false;
   book.querySelector(".filter").hidden = false;
   chooser.open = !parameters().some(([key]) => key === "with");
+  $("tiles").open = !parameters().some(([key]) => key === "edition");
   open();
 })();

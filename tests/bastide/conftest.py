@@ -20,6 +20,7 @@ from bastide.verbs import publish
 from catalog import Finding, Loaded, load
 from generator import site
 from generator.i18n import Languages, Message, interface_messages, languages, pipeline
+from generator.pages import stories
 from tests.catalog.museum import MUSEUM
 from tests.programs import ROOT
 
@@ -89,6 +90,7 @@ def tiny(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.setattr(module, "rules_data", lambda: root)
     # It has no turns, so its example is only well-formed; no site would be built of an example that does not hold.
     monkeypatch.setattr(site, "perform", lambda *_: ({}, {}))
+    monkeypatch.setattr(site, "MODULES", tuple(module for module in site.MODULES if module is not stories))
     return run
 
 

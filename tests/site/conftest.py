@@ -38,6 +38,8 @@ PAGES = (
     "sources/wikicarpedia-dragon-and-fairy/",
     "status/",
     "authors/",
+    "my-game/",
+    "my-game/base-c3.1/",
     "examples/dragon-passes-a-bridge/",
     "authors/score/",
     "matrix/",
@@ -47,6 +49,7 @@ PAGES = (
     "changes/c3/c3.1/",
     "new/",
     "new/2025/",
+    "search/",
 )
 """One page of each sort, below a language."""
 

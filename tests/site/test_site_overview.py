@@ -253,14 +253,14 @@ def test_what_is_new_is_the_newest_and_newest_first(site, loaded, spoken):
     dated = Material(loaded.catalog, ()).dated
     dates = [date for date, _ in dated]
     assert dates == sorted(dates, reverse=True)
-    assert shown(site, addresses.NEWS) == [s.id for _, s in newest(dated)]
+    assert shown(site, addresses.NEWS) == [name for _, name in newest(dated)]
     assert ENOUGH <= len(newest(dated)) < len(dated)
     assert dates[len(newest(dated))] < dates[len(newest(dated)) - 1]
 
 
 def test_every_dated_statement_is_told_in_its_year_and_the_others_are_counted(site, loaded):
     told_ = [name for year in years(loaded.catalog) for name in shown(site, addresses.news_page(year))]
-    dated = [s.id for _, s in Material(loaded.catalog, ()).dated]
+    dated = [name for _, name in Material(loaded.catalog, ()).dated]
     assert told_ == dated
     undated = len(loaded.catalog.statements) - len(dated)
     assert undated > 0
@@ -304,7 +304,7 @@ def test_the_feed_is_atom(site, loaded, tag):
     assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == tag
     entries = feed.findall(f"{ATOM}entry")
     assert [e.find(f"{ATOM}id").text for e in entries] == [
-        f"{BASE_URL}/{tag}/statements/{s.id}/" for _, s in newest(Material(loaded.catalog, ()).dated)
+        f"{BASE_URL}/{tag}/statements/{name}/" for _, name in newest(Material(loaded.catalog, ()).dated)
     ]
     ids = [the(e, "id").text for e in (feed, *entries)]
     assert len(set(ids)) == len(ids)
@@ -523,6 +523,16 @@ def test_verdicts_differ_in_more_than_colour(visit):
     assert len({json.dumps(sign) for sign in signs.values()}) == len(signs) == 7
     assert signs["v may"][0] != signs["v may-not"][0]
     assert signs["v not-stated"][1] == "dashed"
+
+
+def test_a_bar_is_as_long_as_its_share(visit, loaded):
+    seen = visit("en/matrix/")
+    found = [matrix(Rulings(loaded.catalog), edition) for edition in reversed(loaded.catalog.editions)]
+    shares = seen.evaluate(
+        """[...document.querySelectorAll('[aria-labelledby=by_edition] .bar')].map(bar =>
+            bar.querySelector('rect').getBoundingClientRect().width / bar.getBoundingClientRect().width)"""
+    )
+    assert shares == pytest.approx([each.stated / each.asked for each in found], abs=0.03)
 
 
 def test_what_came_and_what_went_differ_without_colour(visit):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import posixpath
+import re
 import shutil
 import socket
 import threading
@@ -127,12 +129,24 @@ def test_pages_pictures_and_files_are_made_when_they_are_asked_for(served):
         "/pictures/meadow-fair/a.svg": "<svg",
         "/pictures/base/d.fields.svg": "<svg",
         "/pictures/opening.svg": "<svg",
+        "/pictures/edge-city.svg": "<svg",
         "/pictures/meeple.red.svg": "<svg",
         "/pictures/watermill/miller-goes-to-the-road.after.svg": "<svg",
+        "/pictures/base/turns-of-three-players.move-1.svg": "<svg",
         SCRIPT: "location.reload",
         "/-/live.css": ".live",
     }.items():
         assert piece in served.text(path), path
+
+
+@pytest.mark.parametrize("page", ["en/", "cs/watermill/c3.1/", "en/tiles/", "en/meadow-fair/c3.1/tiles/"])
+def test_whatever_a_page_names_is_there(served, page):
+    text = served.text(f"/{page}")
+    named = {m for m in re.findall(r'(?:src|href)="([^"#?:]+)"', text) if not m.startswith("/-/") and not m.endswith("index.html")}
+    assert named
+    for name in named:
+        path = posixpath.normpath(posixpath.join("/", page, name))
+        assert served.ask(path)[0] == 200, path
 
 
 def test_examples_are_played_for_the_page_that_shows_them_alone(served):
@@ -226,6 +240,25 @@ def test_an_edit_of_art_is_drawn(served):
         found = [served.text(f"/pictures/base/{letter}.svg") for letter in "abcd"]
         assert any("#123456" in text for text in found) or found[3] == before
     assert served.text("/pictures/base/d.svg") == before
+
+
+def test_art_of_a_pack_is_drawn(served):
+    mark = served.pack / "art" / "marks" / "new.svg"
+    assert served.text("/pictures/meadow-fair/a.svg")
+    assert served.preview._drawn
+    version = served.ask(VERSION)[1]
+    mark.parent.mkdir(parents=True)
+    mark.write_text("<svg/>", encoding="utf-8")
+    wait_for(lambda: served.ask(VERSION)[1] != version and not served.preview._drawn)
+    shutil.rmtree(served.pack / "art")
+    wait_for(lambda: served.ask(VERSION)[1].rpartition(".")[2] > version.rpartition(".")[2])
+
+
+def test_a_box_may_have_the_name_of_the_folder_of_languages(tmp_path):
+    preview = Preview([tmp_path / "pack"], lines_of=lines_of)
+    assert preview._beside_data(tmp_path / "pack" / "locales" / "cs" / "rules.po")
+    assert not preview._beside_data(tmp_path / "pack" / "rules.yaml")
+    assert not preview._beside_data(tmp_path / "data" / "expansions" / "locales" / "rules.yaml")
 
 
 # Mistakes

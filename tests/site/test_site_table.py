@@ -25,6 +25,7 @@ from generator.rulebook.laid import TableScribe
 
 PHONE = {"width": 360, "height": 740}
 SHOWN = "[...document.querySelectorAll('#parts .rule')].map(node => node.id)"
+UNFOLD = "document.querySelector('#chooser').open = document.querySelector('#tiles').open = true"
 LOADED = "!document.querySelector('#book').hidden && document.querySelector('#parts .rule')"
 
 
@@ -225,8 +226,11 @@ def test_the_address_reads_as_the_command_line_does(visit, loaded, expected, sea
 
 
 def test_a_reader_ticks_boxes_finds_a_ruling_and_its_example_and_switches_the_language(visit):
-    page = visit("cs/my-game/index.html", has_touch=True)
-    page.locator(".look", has=page.locator("[value='c3.1']")).tap()
+    page = visit("cs/index.html", has_touch=True)
+    page.locator(".look[data-edition='c3.1'] h3 a").tap()
+    page.wait_for_url("**/cs/my-game/**?edition=c3.1")
+    assert page.locator(".look input[value='c3.1']").is_checked()
+    assert not page.locator(".look").first.is_visible()
     assert page.evaluate("localStorage.getItem('bastide-edition')") == "c3.1"
     for box in ("dragon-and-fairy", "inns-and-cathedrals"):
         page.locator(f".pick[data-box={box}] .tick").first.tap()
@@ -261,7 +265,7 @@ def test_back_takes_the_last_change_back(visit):
     page = visit("en/my-game/index.html?edition=c2&with=base,tower")
     page.wait_for_function(LOADED)
     before = page.evaluate(SHOWN)
-    page.evaluate("document.querySelector('#chooser').open = true")
+    page.evaluate(UNFOLD)
     page.locator(".pick[data-box=tower] [name=box]").uncheck()
     page.wait_for_function(f"{SHOWN}.length < {len(before)}")
     assert page.url.endswith("?edition=c2&with=base")
@@ -274,7 +278,7 @@ def test_back_takes_the_last_change_back(visit):
 def test_a_box_in_another_edition_modules_and_options_go_into_the_address(visit):
     page = visit("en/my-game/index.html?edition=c3.1&with=base")
     page.wait_for_function(LOADED)
-    page.evaluate("document.querySelector('#chooser').open = true")
+    page.evaluate(UNFOLD)
     tower = page.locator(".pick[data-box=tower]")
     tower.locator("[name=box]").check()
     assert page.url.endswith("?edition=c3.1&with=base,tower@c2")
@@ -303,6 +307,14 @@ def test_the_last_edition_is_remembered_and_nothing_is_shown_before_a_choice(vis
     page.evaluate("localStorage.setItem('bastide-edition', 'no such edition')")
     page.reload()
     assert page.locator(".look input[value='c3.1']").is_checked()
+
+
+def test_the_edition_that_is_ticked_from_the_beginning_is_chosen_by_a_tap(visit):
+    page = visit("en/my-game/index.html", has_touch=True)
+    page.locator(".look", has=page.locator("[value='c3.1']")).tap()
+    page.wait_for_function(LOADED)
+    assert page.url.endswith("?edition=c3.1&with=base")
+    assert page.evaluate("localStorage.getItem('bastide-edition')") == "c3.1"
 
 
 def test_the_home_page_may_name_the_edition_alone(visit, loaded, expected):
@@ -351,9 +363,9 @@ def test_it_is_accessible_and_fits_a_small_phone(visit, path, scheme):
     page.evaluate("[...document.querySelectorAll('.rule details')].slice(0, 3).forEach(d => d.open = true)")
     page.wait_for_timeout(200)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    small = """[...document.querySelectorAll('main summary, main nav a, main input:not([type=radio], [type=checkbox]), select, button,
-        .look, .tick, .ready-list a')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40).map(e => e.outerHTML)"""
-    assert page.evaluate(small) == []
+    touched = "main summary, main nav a, select, button, .look, .tick, .ready-list a, main input:not([type=radio], [type=checkbox])"
+    small = "touched => [...document.querySelectorAll(touched)].filter(e => e.checkVisibility() && e.offsetHeight < 40).map(e => e.outerHTML)"
+    assert page.evaluate(small, touched) == []
     found = Axe().run(page).response["violations"]
     assert [(v["id"], [n["html"][:150] for n in v["nodes"]][:3]) for v in found] == []
     assert page.troubles == []
@@ -445,8 +457,8 @@ def test_rules_are_printed_in_whole_on_either_sheet(visit, sort, sheet):
     assert (round(width), round(height)) == {"A4": (596, 843), "Letter": (612, 792)}[sheet]
     outside = []
 
-    def place(text, _, matrix, *__):
-        x, y = matrix[4], matrix[5]
+    def place(text, page, own, *_):
+        x, y = (own[4] * page[n] + own[5] * page[2 + n] + page[4 + n] for n in (0, 1))
         if text.strip() and not (MARGIN["left"] - 2 < x < width - MARGIN["left"] and MARGIN["bottom"] < y < height - MARGIN["bottom"]):
             outside.append((text, x, y))
 

@@ -1,0 +1,394 @@
+"""A build makes only what has changed, comes out as a clean build does, and leaves the old site whenever it fails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator import site as site_module
+from generator.building import performance
+from generator.i18n import Languages
+from generator.output import MARKER, NOTICE, OutputError
+from generator.pages.leaf import Leaf
+from generator.site import SiteError, build
+from generator.typesetting import Typesetter
+from tests.programs import ROOT
+from tests.site.small import small, spoken
+
+CATALOG = small()
+SPOKEN = spoken(CATALOG)
+TEXTS = [s.id for s in CATALOG.statements.values()]
+LINKED = next(s for s in CATALOG.statements.values() if "](" in s.text and CATALOG.box_of[s.id] == "abbot")
+EXAMPLE = next(iter(CATALOG.examples.values()))
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """Return a function that gives a clean build of a catalogue and its languages, made once for each."""
+    made = []
+
+    def of(catalog=CATALOG, languages=SPOKEN, **options):
+        for known, folder in made:
+            if known == (id(catalog), id(languages), options):
+                return folder
+        folder = tmp_path_factory.mktemp("clean") / "site"
+        build(catalog, languages, folder, processes=1, **options)
+        # The catalogue is held, so that no other one gets its number.
+        made.append(((id(catalog), id(languages), options), folder))
+        kept.append((catalog, languages))
+        return folder
+
+    kept = []
+    return of
+
+
+@pytest.fixture
+def out(clean, tmp_path):
+    """Return a built site that a test may build again."""
+    return shutil.copytree(clean(), tmp_path / "site", copy_function=shutil.copy2)
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def marks(folder):
+    """Return by what it is told whether a file was written again."""
+    return {
+        path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns)
+        for path in folder.rglob("*.*")
+        if path.is_file() and path.name != MARKER
+    }
+
+
+def differing(folder, before):
+    return {path for path, mark in marks(folder).items() if before.get(path) != mark}
+
+
+def with_statement(catalog, name, **changed):
+    statement = catalog.statements[name].model_copy(update=changed)
+    return replace(catalog, statements={**catalog.statements, name: statement})
+
+
+def retold(catalog, name, text="One word more. "):
+    return with_statement(catalog, name, text=text + catalog.statements[name].text)
+
+
+def translated(languages, context, text):
+    """Return languages in which a text is translated otherwise, or not at all."""
+    czech = languages.by_tag["cs"]
+    entries = dict(czech.entries)
+    if text is None:
+        del entries[context]
+    else:
+        entries[context] = replace(entries[context], strings=(text,))
+    changed = replace(czech, entries=entries, catalog=czech.catalog)
+    return Languages({**languages.by_tag, "cs": changed}, languages.findings)
+
+
+def context_with_translation():
+    czech = SPOKEN.by_tag["cs"]
+    return next(c for s in TEXTS if (c := f"statement/{s}") in czech.entries and czech.entries[c].translated)
+
+
+def without(catalog, name):
+    statements = {i: s for i, s in catalog.statements.items() if i != name}
+    boxes = {i: b for i, b in catalog.box_of.items() if i != name}
+    return replace(catalog, statements=statements, box_of=boxes)
+
+
+def ruled_otherwise(catalog):
+    """Return a catalogue in which a permission has another verdict."""
+    name, rule = next((s.id, p) for s in catalog.statements.values() for p in s.permissions)
+    effect = catalog.statements[name].effect
+    verdict = {"may": "may-not", "may-not": "may", "does": "does-not", "does-not": "does"}[rule.verdict]
+    rules = tuple(r.model_copy(update={"verdict": verdict}) if r is rule else r for r in effect.rules)
+    return with_statement(catalog, name, effect=effect.model_copy(update={"rules": rules}))
+
+
+def dated(catalog, name):
+    source = catalog.statements[name].source
+    return with_statement(catalog, name, source=source.model_copy(update={"date": "1999-12"}))
+
+
+def entitled(catalog):
+    example = EXAMPLE.model_copy(update={"title": "Quite another title."})
+    return replace(catalog, examples={**catalog.examples, example.id: example})
+
+
+def renamed(catalog):
+    box = catalog.boxes["abbot"].model_copy(update={"name": "The Prior"})
+    return replace(catalog, boxes={**catalog.boxes, "abbot": box})
+
+
+EDITS = {
+    "the text of a statement": lambda c, s: (retold(c, LINKED.id), s),
+    "the date of its source": lambda c, s: (dated(c, LINKED.id), s),
+    "a verdict": lambda c, s: (ruled_otherwise(c), s),
+    "a statement that goes": lambda c, s: (without(c, LINKED.id), s),
+    "the title of an example": lambda c, s: (entitled(c), s),
+    "a translation": lambda c, s: (c, translated(s, context_with_translation(), "Něco úplně jiného.")),
+    "a translation that goes": lambda c, s: (c, translated(s, context_with_translation(), None)),
+    "the name of a box": lambda c, s: (renamed(c), s),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=list(EDITS))
+def test_a_build_after_an_edit_comes_out_as_a_clean_one_does(edit, clean, out):
+    before = files(out)
+    catalog, languages = edit(CATALOG, SPOKEN)
+    build(catalog, languages, out, processes=1)
+    assert files(out) == files(clean(catalog, languages))
+    assert files(out) != before
+    # And back again.
+    build(CATALOG, SPOKEN, out, processes=1)
+    assert files(out) == before
+
+
+def test_what_comes_back_is_there_again(clean, out):
+    """A statement is added: seen from the catalogue without it."""
+    less = without(CATALOG, LINKED.id)
+    build(less, SPOKEN, out, processes=1)
+    built = build(CATALOG, SPOKEN, out, processes=1)
+    assert 0 < built.made < built.pages / 2
+    assert files(out) == files(clean())
+
+
+def test_a_number_in_an_effect_shows_in_the_text(clean, out):
+    name, effect = next(
+        (s.id, s.effect) for s in CATALOG.statements.values() if "{" in s.text and "points" in str(s.effect) and "score" in s.section
+    )
+    changed = more(effect)
+    catalog = with_statement(CATALOG, name, effect=changed)
+    catalog = replace(catalog, examples={})
+    build(catalog, SPOKEN, out, processes=1)
+    assert files(out) == files(clean(catalog))
+
+
+def more(node):
+    """Return an effect in which each number is one more."""
+    if isinstance(node, bool):
+        return node
+    if isinstance(node, int):
+        return node + 1
+    if isinstance(node, tuple):
+        return tuple(map(more, node))
+    if isinstance(node, dict):
+        return {key: more(value) for key, value in node.items()}
+    if hasattr(node, "model_copy"):
+        return node.model_copy(update={name: more(getattr(node, name)) for name in node.model_fields_set})
+    return node
+
+
+def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
+    before = marks(out)
+    made = []
+    setting = Typesetter.set
+    monkeypatch.setattr(Typesetter, "set", lambda self, leaf: made.append(leaf.path) or setting(self, leaf))
+    built = build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1)
+    written = differing(out, before)
+    assert built.made == len(made) < built.pages / 4
+    assert {path.partition("/")[2] for path in written} <= {f"{path}index.html" for path in made} | set(made)
+    own = {f"{tag}/abbot/{edition}/index.html" for tag in ("en", "cs") for edition in CATALOG.editions_of_statement(LINKED)}
+    assert own <= written
+    assert not any(path.startswith(("pictures/", "assets/")) or path.partition("/")[2].startswith("tiles/base/") for path in written)
+    # A page that was made and says the same is not written.
+    again = marks(out)
+    assert build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1).made == 0
+    assert differing(out, again) == set()
+
+
+def test_a_translation_is_a_matter_of_its_language(out):
+    before = marks(out)
+    build(CATALOG, translated(SPOKEN, context_with_translation(), "Něco jiného."), out, processes=1)
+    written = differing(out, before)
+    assert written
+    assert all(path.startswith("cs/") or "status" in path for path in written)
+
+
+def test_a_text_plays_nothing_and_an_effect_plays_what_it_is_on_the_table_of(out, monkeypatch):
+    played = []
+    playing = performance.play_one
+    monkeypatch.setattr(performance, "play_one", lambda stage, example: played.append(example.id) or playing(stage, example))
+    build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1)
+    build(entitled(CATALOG), SPOKEN, out, processes=1)
+    assert played == []
+    # The statements of one box are not on the tables of the other one alone.
+    tables = {e.id: e.table.with_ or CATALOG.box_of_example[e.id] for e in CATALOG.examples.values()}
+    effect = more(LINKED.effect) if LINKED.effect.model_fields_set else LINKED.effect
+    changed = with_statement(CATALOG, LINKED.id, effect=effect, section="score")
+    build(changed, SPOKEN, out, processes=1)
+    assert set(played) == {name for name, table in tables.items() if "abbot" in table}
+
+
+def test_a_changed_file_of_the_site_makes_all_pages(out, tmp_path, monkeypatch):
+    folder = shutil.copytree(ROOT / "site", tmp_path / "files")
+    monkeypatch.setattr(site_module, "site_data", lambda: folder)
+    layout = folder / "templates" / "layout.html.j2"
+    layout.write_text(layout.read_text(encoding="utf-8").replace("<footer", "<!-- new -->\n<footer"), encoding="utf-8")
+    built = build(CATALOG, SPOKEN, out, processes=1)
+    assert built.made >= built.pages - 2
+    assert "<!-- new -->" in (out / "cs" / "abbot" / "index.html").read_text(encoding="utf-8")
+
+
+@given(st.lists(st.tuples(st.sampled_from(TEXTS[::5]), st.sampled_from(["text", "date", "gone"])), min_size=1, max_size=3))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def test_edits_one_after_another_come_out_as_a_clean_build(clean, tmp_path_factory, edits):
+    folder = shutil.copytree(clean(), tmp_path_factory.mktemp("edits") / "site", copy_function=shutil.copy2)
+    catalog = CATALOG
+    for name, what in edits:
+        if name in catalog.statements:
+            catalog = {"text": retold, "date": dated, "gone": without}[what](catalog, name)
+            build(catalog, SPOKEN, folder, processes=1)
+    assert files(folder) == files(clean(catalog))
+
+
+def test_the_number_of_processes_changes_nothing(clean, tmp_path, monkeypatch):
+    monkeypatch.setenv("BASTIDE_WORKERS", "2")
+    steps = []
+    build(CATALOG, SPOKEN, tmp_path / "site", progress=lambda done, total: steps.append((done, total)))
+    assert files(tmp_path / "site") == files(clean())
+    assert [done for done, _ in steps] == list(range(1, steps[-1][1] + 1))
+
+
+def test_two_builds_with_other_options_into_one_folder(clean, tmp_path):
+    folder = tmp_path / "site"
+    build(CATALOG, SPOKEN, folder, processes=1, base_url="https://example.org/a")
+    build(CATALOG, SPOKEN, folder, processes=1, only=["cs"])
+    assert files(folder) == files(clean(only=["cs"]))
+    assert not (folder / "en").exists()
+    assert not (folder / "sitemap.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "memory",
+    ["", "{", "[]", '{"pages": 3}', "\x00\x01", '{"grounds":{"drawing":1},"drawings":{},"played":{},"pages":{},"reads":[]}'],
+)
+def test_a_memory_that_is_none_is_a_clean_build(memory, clean, out):
+    (out / MARKER).write_text(NOTICE + memory, encoding="utf-8")
+    built = build(CATALOG, SPOKEN, out, processes=1)
+    assert built.made >= built.pages - 2
+    assert files(out) == files(clean())
+
+
+def test_a_memory_of_something_else_does_no_harm(clean, out):
+    """It asks for what is not there, and for what nobody may ask."""
+    told = (out / MARKER).read_text(encoding="utf-8")
+    for old, new in (('"catalog","statements"', '"catalog","no-such"'), ('"statements_of","call"', '"__class__","call"')):
+        assert old in told
+        told = told.replace(old, new)
+    (out / MARKER).write_text(told, encoding="utf-8")
+    build(CATALOG, SPOKEN, out, processes=1)
+    assert files(out) == files(clean())
+
+
+def test_what_somebody_changed_in_the_folder_is_put_right(clean, out):
+    page, picture = out / "en" / "abbot" / "index.html", next((out / "pictures").rglob("*.svg"))
+    time.sleep(0.02)
+    page.write_text("x" * page.stat().st_size, encoding="utf-8")
+    picture.unlink()
+    (out / "stray.html").write_text("mine", encoding="utf-8")
+    assert build(CATALOG, SPOKEN, out, processes=1).made == 1
+    assert files(out) == files(clean())
+
+
+def fail(scribe):
+    raise ZeroDivisionError(scribe.path)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_build_that_fails_leaves_the_old_site(processes, out, monkeypatch):
+    before = files(out)
+
+    class Failing:
+        @staticmethod
+        def leaves(_):
+            yield Leaf("fails/", fail)
+
+    monkeypatch.setattr(site_module, "MODULES", (*site_module.MODULES, Failing))
+    with pytest.raises(ZeroDivisionError, match="fails/"):
+        build(renamed(CATALOG), SPOKEN, out, processes=processes)
+    assert files(out) == before
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_example_that_does_not_hold_is_told_as_ever(processes, out):
+    before = files(out)
+    wrong = EXAMPLE.model_copy(update={"expect": EXAMPLE.expect.model_copy(update={"over": True})})
+    catalog = replace(CATALOG, examples={**CATALOG.examples, wrong.id: wrong})
+    with pytest.raises(SiteError, match=f"`{wrong.id}` does not hold"):
+        build(catalog, SPOKEN, out, processes=processes)
+    assert files(out) == before
+
+
+def test_two_pages_of_one_address_are_refused(out, monkeypatch):
+    monkeypatch.setattr(site_module, "MODULES", (*site_module.MODULES, site_module.MODULES[0]))
+    with pytest.raises(SiteError, match="two pages want the address"):
+        build(CATALOG, SPOKEN, out, processes=1)
+
+
+def test_a_folder_of_others_is_refused(tmp_path):
+    (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(OutputError, match="holds other files"):
+        build(CATALOG, SPOKEN, tmp_path, processes=1)
+
+
+KILLED = """
+import sys, time
+from pathlib import Path
+from generator import site
+from tests.site.small import small, spoken
+from tests.site.test_site_rebuild import renamed
+
+def told(done, total):
+    if done == total - 20:
+        print("now", flush=True)
+        time.sleep(60)
+
+catalog = small()
+site.build(renamed(catalog), spoken(catalog), Path(sys.argv[1]), processes=2, progress=told)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing is killed so here")
+def test_a_build_that_is_killed_leaves_the_old_site(clean, out):
+    before = files(out)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(out)], stdout=subprocess.PIPE, text=True, env=environment) as running:
+        assert running.stdout.readline() == "now\n"
+        running.kill()
+    assert files(out) == before
+    left = [path for path in out.parent.iterdir() if path.name != "site"]
+    assert len(left) == 1
+    assert list(left[0].rglob("*.html"))
+    # The next build clears it away, and comes out as ever.
+    build(CATALOG, SPOKEN, out, processes=1)
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+    assert files(out) == files(clean())
+
+
+def test_any_page_can_be_made_by_itself(clean):
+    site = site_module.Site(CATALOG, list(SPOKEN.by_tag.values()))
+    played, _ = performance.perform(CATALOG, {})
+    material = site.material(played)
+    for path in ("", "abbot/", "base/c3.1/"):
+        text = site.typesetter(material, SPOKEN.by_tag["cs"]).set(site.leaves[path])
+        assert text.encode() == (clean() / "cs" / path / "index.html").read_bytes()
+
+
+def test_the_folder_can_be_moved(clean, tmp_path):
+    """Nothing in it tells where it was written."""
+    moved = shutil.copytree(clean(), tmp_path / "elsewhere" / "moved", copy_function=shutil.copy2)
+    assert str(Path(clean()).parent) not in (moved / MARKER).read_text(encoding="utf-8")
+    assert build(CATALOG, SPOKEN, moved, processes=1).made == 0
