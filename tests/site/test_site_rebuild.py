@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from catalog.effects import NoEffect
 from generator import site as site_module
 from generator.building import performance
 from generator.i18n import Languages
@@ -29,6 +30,7 @@ CATALOG = small()
 SPOKEN = spoken(CATALOG)
 TEXTS = [s.id for s in CATALOG.statements.values()]
 LINKED = next(s for s in CATALOG.statements.values() if "](" in s.text and CATALOG.box_of[s.id] == "abbot")
+OWN = [name for name in TEXTS if CATALOG.box_of[name] == "abbot"]
 EXAMPLE = next(iter(CATALOG.examples.values()))
 
 
@@ -113,7 +115,8 @@ def ruled_otherwise(catalog):
     effect = catalog.statements[name].effect
     verdict = {"may": "may-not", "may-not": "may", "does": "does-not", "does-not": "does"}[rule.verdict]
     rules = tuple(r.model_copy(update={"verdict": verdict}) if r is rule else r for r in effect.rules)
-    return with_statement(catalog, name, effect=effect.model_copy(update={"rules": rules}))
+    # The examples would not hold any more, and no site would be built.
+    return replace(with_statement(catalog, name, effect=effect.model_copy(update={"rules": rules})), examples={})
 
 
 def dated(catalog, name):
@@ -165,9 +168,7 @@ def test_what_comes_back_is_there_again(clean, out):
 
 
 def test_a_number_in_an_effect_shows_in_the_text(clean, out):
-    name, effect = next(
-        (s.id, s.effect) for s in CATALOG.statements.values() if "{" in s.text and "points" in str(s.effect) and "score" in s.section
-    )
+    name, effect = next((s.id, s.effect) for s in CATALOG.statements.values() if "{" in s.text and not isinstance(s.effect, NoEffect))
     changed = more(effect)
     catalog = with_statement(CATALOG, name, effect=changed)
     catalog = replace(catalog, examples={})
@@ -201,7 +202,7 @@ def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
     assert {path.partition("/")[2] for path in written} <= {f"{path}index.html" for path in made} | set(made)
     own = {f"{tag}/abbot/{edition}/index.html" for tag in ("en", "cs") for edition in CATALOG.editions_of_statement(LINKED)}
     assert own <= written
-    assert not any(path.startswith(("pictures/", "assets/")) or path.partition("/")[2].startswith("tiles/base/") for path in written)
+    assert not any(path.startswith(("pictures/", "assets/")) for path in written)
     # A page that was made and says the same is not written.
     again = marks(out)
     assert build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1).made == 0
@@ -241,8 +242,8 @@ def test_a_changed_file_of_the_site_makes_all_pages(out, tmp_path, monkeypatch):
     assert "<!-- new -->" in (out / "cs" / "abbot" / "index.html").read_text(encoding="utf-8")
 
 
-@given(st.lists(st.tuples(st.sampled_from(TEXTS[::5]), st.sampled_from(["text", "date", "gone"])), min_size=1, max_size=3))
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(st.lists(st.tuples(st.sampled_from(OWN), st.sampled_from(["text", "date", "gone"])), min_size=1, max_size=3))
+@settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True)
 def test_edits_one_after_another_come_out_as_a_clean_build(clean, tmp_path_factory, edits):
     folder = shutil.copytree(clean(), tmp_path_factory.mktemp("edits") / "site", copy_function=shutil.copy2)
     catalog = CATALOG
