@@ -36,7 +36,7 @@ class Answer:
 
 
 class Preview:
-    """The site as the files are now. One thread may call :meth:`reload` while others call :meth:`answer`."""
+    """The site as the files are now. Threads may call :meth:`reload` and :meth:`answer` at once."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Preview:
         self.warnings: tuple[Finding, ...] = ()
         self._pages: dict[str, tuple[Stage, str]] = {}
         self._drawn: dict[str, tuple[object, bytes]] = {}
-        self._making = threading.Lock()
+        self._reading, self._making = threading.Lock(), threading.Lock()
 
     @property
     def watched(self) -> list[Path]:
@@ -79,8 +79,11 @@ class Preview:
 
     def reload(self, changed: Collection[Path] | None = None) -> None:
         """Read the files that ``changed``, or all of them. What is wrong with them becomes what a browser is shown."""
+        with self._reading:
+            self._reload(None if changed is None else [path.resolve() for path in changed])
+
+    def _reload(self, changed: Collection[Path] | None) -> None:
         started = time.perf_counter()
-        changed = None if changed is None else [path.resolve() for path in changed]
         try:
             stage, errors, warnings = self._read(changed)
         except Exception as error:  # noqa: BLE001  half-written files may fail in any way, and the next edit may mend them
