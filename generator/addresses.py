@@ -10,7 +10,7 @@ document among the sources ``sources/#<id>``. At addresses that had an id which 
 
 from __future__ import annotations
 
-from urllib.parse import quote
+from urllib.parse import quote, urljoin, urlsplit
 
 from catalog import Catalog
 
@@ -30,13 +30,19 @@ NEWS = "new/"
 SEARCH = "search/"
 FEED = "new/feed.xml"
 MATRIX_OF_BOXES = "matrix/boxes/"
+OFFLINE = "offline/"
 PICTURES = "pictures/"
 ASSETS = "assets/"
+PLAYERS = "assets/players.css"
+CARDS = "cards/"
+LISTS = "offline/"
+WORKER = "sw.js"
+MANIFEST = "app.webmanifest"
 RESERVED = frozenset(
     path.rstrip("/")
     for path in (
         *(RULINGS, MATRIX, STATEMENTS, EXAMPLES, ELEMENTS, GLOSSARY, SOURCES, STATUS, AUTHORS),
-        *(DESIGNS, TABLE, CHANGES, NEWS, SEARCH),
+        *(DESIGNS, TABLE, CHANGES, NEWS, SEARCH, OFFLINE),
     )
 )
 """Words that are pages of their own below a language, so that no box may have them for an id."""
@@ -110,9 +116,24 @@ def statement_page(catalog: Catalog, statement: str, edition: str | None = None)
     return rulebook(catalog.box_of[statement], edition if edition in editions else editions[-1])
 
 
+def is_page(path: str) -> bool:
+    """Tell whether a path is that of a page, which ends with a slash, or of any other file."""
+    return path.endswith("/") or not path
+
+
 def file_of(path: str) -> str:
     """Return the file that holds a page, from the path of the page; of a file, its own path."""
-    return f"{path}index.html" if path.endswith("/") or not path else path
+    return f"{path}index.html" if is_page(path) else path
+
+
+def card(tag: str, kind: str) -> str:
+    """Return the path of the picture of a kind of page in a language, from the root of the site."""
+    return f"{CARDS}{tag}/{kind}.png"
+
+
+def icon(side: int, sort: str = "icon") -> str:
+    """Return the path of an icon, from the root of the site; ``sort`` is ``icon``, or ``maskable`` where only its middle is sure."""
+    return f"{ASSETS}{sort}-{side}.png"
 
 
 def relative(here: str, there: str, fragment: str = "") -> str:
@@ -130,3 +151,20 @@ def relative(here: str, there: str, fragment: str = "") -> str:
 def absolute(base_url: str, path: str) -> str:
     """Return the address of a path on the web; the root of the site is ``base_url``."""
     return f"{base_url.rstrip('/')}/{quote(path)}"
+
+
+def rooted(base_url: str, path: str) -> str:
+    """Return the address of a path from the root of its host, for a page that is shown below any address of the site.
+
+    Without ``base_url`` the site is taken to be all that its host has.
+    """
+    return f"{urlsplit(base_url).path.rstrip('/')}/{quote(path)}"
+
+
+def resolved(base_url: str, here: str, link: str) -> str:
+    """Return where a relative link of the page ``here`` leads, as an address on the web; without ``base_url`` the link as it is."""
+    if not base_url:
+        return link or "index.html"
+    whole = urljoin(absolute(base_url, here), link)
+    page, hash_, fragment = whole.partition("#")
+    return page.removesuffix("index.html") + hash_ + fragment

@@ -121,22 +121,22 @@ class Output:
             raise OutputError(f"two things want the address {path}")
         self._claimed.add(path)
 
-    def write(self, path: str, content: str) -> bool:
-        """Claim a path and put a text there. Return whether that had to be written: else the old file says the same."""
+    def write(self, path: str, content: str | bytes) -> bool:
+        """Claim a path and put something there. Return whether that had to be written: else the old file says the same."""
         self.claim(path)
-        return self._put(path, content.encode())
+        return self._put(path, _bytes(content))
 
     def copy(self, source: Path, path: str) -> None:
         """Claim a path and copy a file there."""
         self.claim(path)
         self._put(path, source.read_bytes())
 
-    def put(self, path: str, content: str) -> int:
-        """Put a text into a file that somebody has claimed, and return its size in bytes.
+    def put(self, path: str, content: str | bytes) -> int:
+        """Put a text or bytes into a file that somebody has claimed, and return its size in bytes.
 
         Where the old file says the same it is taken over.
         """
-        data = content.encode()
+        data = _bytes(content)
         self._put(path, data)
         return len(data)
 
@@ -189,6 +189,10 @@ class Output:
             self._made.add(file.parent)
         file.unlink(missing_ok=True)
         return file
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content
 
 
 def _remove(path: Path) -> None:

@@ -55,6 +55,7 @@ def environment(folder: Path, language: Language) -> Environment:
         bytecode_cache=_COMPILED,
     )
     env.globals["_"] = _phrases(language)
+    env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
     env.filters["extract"] = _extract
     env.filters["literals"] = _literals
     env.filters["quoted"] = _quoted
@@ -81,6 +82,12 @@ def _phrases(language: Language) -> Callable[..., Markup]:
         return said % variables
 
     return phrase
+
+
+def kinds_of_pages(folder: Path, language: Language) -> dict[str, str]:
+    """Return the kinds of pages, each named as its template, with their words in a language."""
+    kinds = environment(folder, language).get_template("kinds.html.j2").module.KINDS  # type: ignore[attr-defined]  # set there
+    return {kind: str(words) for kind, words in kinds.items()}
 
 
 def joined(locale: Locale, words: list[str], style: str = "standard") -> str:

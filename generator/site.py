@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 
 from catalog import Catalog
 from catalog.paths import site_data
-from generator import addresses
+from generator import addresses, cards, offline
 from generator.building import drawings, indexes, workers
 from generator.building.fingerprint import forget
 from generator.building.grounds import Grounds, grounds
@@ -28,6 +28,7 @@ from generator.i18n import SOURCE, Language, Languages
 from generator.keeping import Keeper
 from generator.output import Output
 from generator.pages import (
+    apart,
     authors,
     boxes,
     catalogue,
@@ -51,6 +52,7 @@ from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
 from generator.pages.scribe import SiteError
 from generator.pictures import Pictures, Placed
+from generator.pictures.inks import player_styles
 from generator.rendering import environment
 from generator.typesetting import Typesetter
 
@@ -72,6 +74,7 @@ MODULES = (
     authors,
     searching,
     moves,
+    apart,
 )
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]
@@ -187,9 +190,14 @@ class Site:
         files = (
             *sorted((self.folder / "fonts").glob("*.woff2")),
             *sorted((self.folder / "css" / "site").iterdir()),
-            *sorted((self.folder / "js").glob("*.js")),
+            *sorted(script for script in (self.folder / "js").glob("*.js") if script != self.worker),
         )
         return {f"{addresses.ASSETS}{file.name}": file for file in files}
+
+    @property
+    def worker(self) -> Path:
+        """The script that keeps it for a table without a connection. It answers for what is beside and below it."""
+        return self.folder / "js" / addresses.WORKER
 
     @cached_property
     def root(self) -> dict[str, Callable[[], str]]:
@@ -197,8 +205,9 @@ class Site:
         files for robots.
         """
         found: dict[str, Callable[[], str]] = {
-            "index.html": partial(self._listed, "index.html.j2"),
-            "404.html": partial(self._listed, "404.html.j2"),
+            "index.html": partial(self._listed, "index.html.j2", partial(addresses.relative, "")),
+            "404.html": partial(self._listed, "404.html.j2", partial(addresses.rooted, self.base_url)),
+            addresses.PLAYERS: partial(player_styles, self.pictures.inks),
             "robots.txt": self._robots,
         }
         return {**found, "sitemap.xml": self._sitemap} if self.base_url else found
@@ -210,9 +219,10 @@ class Site:
         env.globals.update(base_url=self.base_url, at=addresses)
         return env
 
-    def _listed(self, template: str) -> str:
-        entries = [{"tag": x.tag, "name": x.name, "href": addresses.relative("", f"{x.tag}/")} for x in self.languages]
-        return self._env.get_template(template).render(entries=entries, asset=partial(addresses.relative, ""))
+    def _listed(self, template: str, link: Callable[[str], str]) -> str:
+        entries = [{"tag": x.tag, "name": x.name, "href": link(f"{x.tag}/")} for x in self.languages]
+        kind = template.removesuffix(".html.j2")
+        return self._env.get_template(template).render(entries=entries, asset=link, page_kind=kind)
 
     def _robots(self) -> str:
         told = f"Sitemap: {addresses.absolute(self.base_url, 'sitemap.xml')}\n" if self.base_url else ""
@@ -220,7 +230,7 @@ class Site:
 
     def _sitemap(self) -> str:
         # Paths of pages that can be found, without those of other files and of what only leads on.
-        paths = [path for path, leaf in self.leaves.items() if leaf.listed and (path.endswith("/") or not path)]
+        paths = [path for path, leaf in self.leaves.items() if leaf.listed and addresses.is_page(path)]
         return self._env.get_template("sitemap.xml.j2").render(paths=paths, tags=[x.tag for x in self.languages])
 
     @property
@@ -248,7 +258,10 @@ class _Build:
         pages = known if here.pages and here.pages == known.grounds.pages else Memory()
         with output:
             examples, performed = perform(site.catalog, played, self.workers, self._step)
-            wanted = list(drawings.drawings(site.catalog, site.pictures, site.opening, examples))
+            wanted = [
+                *drawings.drawings(site.catalog, site.pictures, site.opening, examples),
+                *cards.drawings(site.folder, site.languages, site.pictures, site.opening),
+            ]
             drew = drawings.draw(wanted, output, drawn, self.workers, self._step)
             for path, file in site.assets.items():
                 output.copy(file, path)
@@ -261,6 +274,10 @@ class _Build:
             reads = {read: traced.answers.fingerprint(read) for page in printed.values() for read in page.reads}
             readings = site.folder / "readings"
             found = indexes.make(material, site.languages, readings, output, pages.indexes) if self.search else {}
+            output.copy(site.worker, addresses.WORKER)
+            # What is kept without a connection is told from what is there, so it comes last.
+            for path, told in offline.lists(offline.hashes(output), [x.tag for x in site.languages], site.catalog.boxes):
+                output.write(path, told)
             output.memory = Memory(here, drew, performed, printed, reads, found).written()
         return self.made
 
@@ -268,7 +285,8 @@ class _Build:
     def _total(self) -> int:
         site = self.site
         pages, examples = len(site.leaves) * len(site.languages), len(site.catalog.examples)
-        return examples + drawings.count(site.catalog, site.opening) + pages
+        pictures = drawings.count(site.catalog, site.opening) + cards.count(site.folder, site.languages)
+        return examples + pictures + pages
 
     def _step(self) -> None:
         self.done += 1

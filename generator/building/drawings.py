@@ -19,8 +19,8 @@ from generator.pages.illustrations import figure_path, look_of, position_path
 from generator.pages.scribe import edge_path, picture_path
 from generator.pictures import Pictures, Placed
 
-Drawn = Iterable[tuple[str, str]]
-"""Paths from the root of the site, each with its SVG."""
+Drawn = Iterable[tuple[str, str | bytes]]
+"""Paths from the root of the site, each with its SVG, or with the bytes of its PNG."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from catalog.effects import Effect, Span
 from generator.building.fingerprint import fingerprint
 
 _PACKAGES = Path(__file__).resolve().parents[2]
-_DRAWING = ("catalog", "generator/geometry", "generator/pictures")
+_DRAWING = ("catalog", "generator/geometry", "generator/pictures", "generator/cards.py")
 _PLAYING = ("catalog", "engine", "generator/pages/examples.py", "generator/building")
 _PRINTING = ("catalog", "engine", "generator")
 _LIBRARIES = (
-    *("babel", "cbor2", "jinja2", "markdown-it-py", "markupsafe", "numpy", "pagefind", "pagefind_bin_extended", "pydantic"),
-    *("pyicu", "ruamel.yaml", "shapely"),
+    *("babel", "cbor2", "fonttools", "jinja2", "markdown-it-py", "markupsafe", "numpy", "pagefind", "pagefind_bin_extended"),
+    *("pillow", "pydantic", "pyicu", "resvg_py", "ruamel.yaml", "shapely"),
 )
 _PARTS = ("editions", "big_boxes", "sources", "boxes", "elements", "designs", "printings", "box_of_printing", "formats")
 """The parts of a catalogue that are not traced."""

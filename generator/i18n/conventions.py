@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.dates import format_date, format_skeleton
 from babel.messages.plurals import get_plural
 
@@ -31,6 +32,16 @@ def locale_of(tag: str) -> Locale | None:
 def own_name(locale: Locale) -> str:
     """Return the name of a language in that language."""
     return locale.get_display_name(locale) or str(locale)
+
+
+def territory(tag: str) -> str:
+    """Return a language with the country where most speak it, as links are shown elsewhere: ``cs_CZ``; where none is known, without."""
+    locale = locale_of(tag)
+    if locale is None:
+        return tag.replace("-", "_")
+    likely = get_global("likely_subtags").get(locale.language, "").rpartition("_")[2]
+    country = locale.territory or (likely if likely.isupper() else "")
+    return f"{locale.language}_{country}" if country else locale.language
 
 
 def plurals(locale: Locale) -> str:

@@ -14,6 +14,7 @@ from catalog.statements import Citation, Statement
 from catalog.tiles import Design
 from generator import addresses
 from generator.i18n import Language, State
+from generator.i18n.conventions import territory
 from generator.markup import UnknownNumberError, excerpt, to_html
 from generator.pages.material import Material
 from generator.reading import Readings
@@ -298,13 +299,14 @@ class Scribe:
 
     def page(self, template: str, **content: object) -> Page:
         """Finish the page: give its template what every page shows, and its own content."""
-        return Page(self.path, template, {**self._common(), **content})
+        return Page(self.path, template, {**self._common(), "page_kind": template.removesuffix(".html.j2"), **content})
 
     def _common(self) -> dict[str, object]:
         alternates = [
             {
                 "tag": other.tag,
                 "name": other.name,
+                "territory": territory(other.tag),
                 "path": f"{other.tag}/{self.path}",
                 "href": self.asset(f"{other.tag}/{self.path}"),
             }
@@ -321,6 +323,8 @@ class Scribe:
             "alternates": alternates,
             "share": self.voice.share(),
             "here": self.here,
+            "path": self.path,
+            "of_box": self.path.partition("/")[0] in self.catalog.boxes,
             "at": addresses,
         }
 

@@ -109,6 +109,12 @@ class Inks(Model):
         )
 
 
+def player_styles(inks: Inks) -> str:
+    """Return the style of what is in a player's colour: the class ``player``, and of each colour its own, ``of-<colour>``."""
+    classes = {".player": NOBODY, **{f".of-{name}": ink for name, ink in inks.players.items()}}
+    return "".join(f"{of} {{ background: {ink.fill}; color: {ink.on}; }}\n" for of, ink in classes.items())
+
+
 def read_inks(art: Sequence[Path]) -> Inks:
     """Read the inks of art folders; the first folder that names a thing decides.
 

@@ -156,7 +156,7 @@ class Preview:
         if path.startswith("-/"):
             return _of_file({SCRIPT: self._folder / "live" / "live.js", STYLE: self._folder / "live" / "live.css"}.get(path))
         stage = self._stage
-        if path.startswith(addresses.ASSETS):
+        if path.startswith(addresses.ASSETS) and (stage is None or path not in stage.root):
             return _of_file(None if stage is None else stage.site.assets.get(path))
         if stage is None:
             return Answer(self._panels.alone(self.errors, self.version).encode(), status=503)

@@ -14,6 +14,7 @@ from generator.i18n import Language
 from generator.pages.examples import play_at
 from generator.pages.material import Material
 from generator.pictures import Pictures
+from generator.pictures.inks import player_styles
 from generator.rendering import environment
 from generator.rulebook import chapters
 from generator.rulebook.cover import land
@@ -53,7 +54,7 @@ def rulebook(table: Table, language: Language, pictures: Pictures, *, for_paper:
     return template.render(
         **content,
         language=language,
-        style=style(site_data()),
+        style=style(site_data()) + Markup(player_styles(pictures.inks)),  # noqa: S704  made of colours and ids
         share=scribe.voice.share(),
         joined=scribe.joined,
     )

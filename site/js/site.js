@@ -61,4 +61,40 @@
     });
     anchor.after(" ", button, " ", said);
   }
+
+  // Another language shows the same place of the page, with the same choices: both may have changed since the page was opened.
+  const languages = document.querySelector(".languages details");
+  languages?.addEventListener("toggle", () => {
+    for (const link of languages.querySelectorAll("a[hreflang]")) {
+      const address = new URL(link.href);
+      address.search = location.search;
+      address.hash = location.hash;
+      link.href = address.href;
+    }
+  });
+  languages?.addEventListener("click", ({ target }) => {
+    const { hreflang } = target.closest("a") ?? {};
+    try {
+      if (hreflang) localStorage.setItem("language", hreflang);
+    } catch {
+      // Nothing may be kept: the list of languages asks the browser then.
+    }
+  });
+
+  // The site is kept for a table without a connection: the language of the page, all of it unless data is to be saved.
+  const worker = document.currentScript?.dataset.worker;
+  if (worker && location.protocol.startsWith("http") && "serviceWorker" in navigator) {
+    const all = !navigator.connection?.saveData;
+    const language = document.documentElement.lang;
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      const told = document.getElementById("is_kept");
+      if (told && data.language === language) told.hidden = !data.complete;
+    });
+    // A preview has no worker, and some readers forbid it.
+    navigator.serviceWorker
+      .register(worker)
+      .then(() => navigator.serviceWorker.ready)
+      .then(({ active }) => active.postMessage({ language, all }))
+      .catch(() => {});
+  }
 })();

@@ -45,8 +45,11 @@ def read(page: Path) -> Sheet:
     return sheet
 
 
-def broken(root: Path) -> list[str]:
-    """Return a sentence for each link below ``root`` that leads to no file, or to a place that its page does not have."""
+def broken(root: Path, base: str = "/") -> list[str]:
+    """Return a sentence for each link below ``root`` that leads to no file, or to a place that its page does not have.
+
+    ``base`` is where the root is on its host, for links that begin there.
+    """
     sheets = {page.resolve(): read(page) for page in sorted(root.rglob("*.html"))}
     found = []
     for page, sheet in sheets.items():
@@ -54,7 +57,9 @@ def broken(root: Path) -> list[str]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            path = unquote(parts.path)
+            start = root if path.startswith(base) else page.parent
+            target = (start / path.removeprefix(base) / ("index.html" if path.endswith("/") else "")).resolve() if path else page
             if not target.is_file() or not target.is_relative_to(root.resolve()):
                 found.append(f"{page.relative_to(root.resolve())}: {link} leads to no file")
             elif parts.fragment and target in sheets and unquote(parts.fragment) not in sheets[target].ids:

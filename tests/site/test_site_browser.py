@@ -60,7 +60,7 @@ def test_statements_are_there_without_javascript(visit):
     assert page.locator(".statement .text").first.is_visible()
     page.locator(".statement .formal:has(> div) > summary").first.click()
     assert page.locator(".statement .formal > div").first.is_visible()
-    assert page.locator("input").count() == 0
+    assert page.locator("main input").count() == 0
 
 
 def test_an_anchor_lands_on_its_statement(visit, loaded):

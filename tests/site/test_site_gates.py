@@ -1,0 +1,267 @@
+"""What holds for every page of the built site, whatever it shows: read page by page, and seen in a browser for each kind."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from catalog.paths import site_data
+from generator import addresses
+from generator.rendering import kinds_of_pages
+from tests.site.conftest import BASE_URL
+
+SMALL_KINDS = frozenset({"statement", "element", "design"})
+"""The kinds of which each page stays below :data:`LIMIT`; a ruling is a statement."""
+LIMIT = 60_000
+OPEN_GRAPH = ("title", "description", "type", "url", "site_name", "image", "image:width", "image:height", "image:alt", "locale")
+_TAG = re.compile(r"<(?P<name>meta|link)\b(?P<rest>[^>]*)>")
+_ATTRIBUTE = re.compile(r'([a-z:-]+)="([^"]*)"')
+_DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
+_INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)(?![^>]*\btype=\"application/(?:ld\+)?json\")|<[a-z][^<>]*\s(?:style|on[a-z]+)=")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A page as programs see it."""
+
+    file: Path
+    path: str
+    text: str
+    tags: tuple[tuple[str, Mapping[str, str]], ...]
+
+    def meta(self, name: str) -> list[str]:
+        """Return the contents of the meta elements of a name or property."""
+        return [a["content"] for tag, a in self.tags if tag == "meta" and name in {a.get("name"), a.get("property")}]
+
+    def links(self, rel: str) -> list[Mapping[str, str]]:
+        return [a for tag, a in self.tags if tag == "link" and a.get("rel") == rel]
+
+    @property
+    def kind(self) -> str:
+        return re.search(r'<html[^>]*\bdata-kind="([^"]*)"', self.text)[1]
+
+    @property
+    def language(self) -> str:
+        return re.search(r'<html lang="([^"]*)"', self.text)[1]
+
+    @property
+    def title(self) -> str:
+        (title,) = re.findall(r"<title>(.*?)</title>", self.text, re.DOTALL)
+        return unescape(title)
+
+
+def look(site: Path, file: Path) -> Seen:
+    text = file.read_text(encoding="utf-8")
+    head = text.partition("</head>")[0]
+    tags = tuple((m["name"], {k: unescape(v) for k, v in _ATTRIBUTE.findall(m["rest"])}) for m in _TAG.finditer(head))
+    return Seen(file, file.relative_to(site).as_posix().removesuffix("index.html"), text, tags)
+
+
+@pytest.fixture(scope="module")
+def pages(site) -> list[Seen]:
+    """Return every page that has a language and an address of its own."""
+    return [look(site, file) for file in sorted(site.rglob("*.html")) if file.parent != site]
+
+
+@pytest.fixture(scope="module")
+def tags(spoken) -> list[str]:
+    return list(spoken.by_tag)
+
+
+def test_every_page_is_in_the_language_that_its_address_says(pages):
+    assert [p.path for p in pages if p.language != p.path.partition("/")[0]] == []
+
+
+def test_every_page_of_a_language_has_a_title_of_its_own(pages, tags):
+    for tag in tags:
+        counted = Counter(p.title for p in pages if p.language == tag and p.kind != "redirect")
+        assert [title for title, count in counted.items() if count > 1 or not title.strip()] == []
+
+
+def test_every_page_says_what_it_is_about(pages):
+    for page in pages:
+        (told,) = page.meta("description")
+        assert 20 <= len(told) <= 320, f"{page.path}: {told}"
+    for kind in {p.kind for p in pages}:
+        told = [p.meta("description")[0] for p in pages if p.kind == kind and p.language == "en"]
+        assert len(told) == 1 or len(set(told)) > len(told) / 4, kind
+
+
+def test_every_page_names_its_own_address(pages):
+    for page in pages:
+        if page.kind != "redirect":
+            assert [link["href"] for link in page.links("canonical")] == [f"{BASE_URL}/{page.path}"], page.path
+
+
+def test_every_page_names_all_its_languages_and_each_of_them_names_it(site, pages, tags):
+    for page in pages:
+        below = page.path.partition("/")[2]
+        told = {link["hreflang"]: link["href"] for link in page.links("alternate") if "hreflang" in link}
+        assert told == {**{tag: f"{BASE_URL}/{tag}/{below}" for tag in tags}, "x-default": f"{BASE_URL}/{tags[0]}/{below}"}
+        assert all((site / tag / below / "index.html").is_file() for tag in tags), page.path
+
+
+def test_every_page_has_a_picture_and_words_for_those_who_link_to_it(site, pages, spoken):
+    territories = {tag: f"{tag}_{'US' if tag == 'en' else tag.upper()}" for tag in spoken.by_tag} | {"cs": "cs_CZ"}
+    for page in pages:
+        told = {name: page.meta(f"og:{name}") for name in OPEN_GRAPH}
+        assert all(len(given) == 1 and given[0] for given in told.values()), page.path
+        assert told["image"] == [f"{BASE_URL}/{addresses.card(page.language, page.kind)}"]
+        assert (site / addresses.card(page.language, page.kind)).is_file(), page.path
+        assert told["locale"] + page.meta("og:locale:alternate") == [
+            territories[page.language],
+            *(territory for tag, territory in territories.items() if tag != page.language),
+        ]
+        assert page.meta("twitter:card") == ["summary_large_image"]
+
+
+def test_every_kind_of_page_has_words_for_its_picture_and_every_picture_a_kind(pages, spoken):
+    known = kinds_of_pages(site_data() / "templates", spoken.by_tag["en"])
+    assert {p.kind for p in pages} - set(known) == set()
+
+
+def test_what_every_page_says_to_programs_can_be_read(pages):
+    for page in pages:
+        own, *more = [json.loads(data) for data in _DATA.findall(page.text)]
+        assert own["@context"] == "https://schema.org"
+        assert own["@id"] == own["url"] == f"{BASE_URL}/{page.path}", page.path
+        assert own["inLanguage"] == page.language
+        assert own["@type"] and own["name"] and own["description"]
+        for other in more:
+            assert other["@context"] == "https://schema.org"
+            if other["@type"] == "BreadcrumbList":
+                assert [step["position"] for step in other["itemListElement"]] == [*range(1, len(other["itemListElement"]) + 1)]
+                assert all(step["item"].startswith(BASE_URL) and step["name"] for step in other["itemListElement"])
+
+
+def test_no_page_holds_a_script_or_a_style(site):
+    for file in site.rglob("*.html"):
+        found = _INLINE.search(file.read_text(encoding="utf-8"))
+        assert not found, f"{file.relative_to(site)}: {found[0]}"
+
+
+def test_every_page_has_one_heading_of_the_first_order(pages):
+    assert [p.path for p in pages if len(re.findall(r"<h1\b", p.text)) != 1] == []
+
+
+def test_no_page_loads_anything_from_elsewhere(site, pages):
+    loading = re.compile(r'<(?:script|img|source|iframe|embed|object|audio|video)\b[^>]*\b(?:src|srcset|data)="(?:[a-z]+:)?//')
+    for page in pages:
+        assert not loading.search(page.text), page.path
+        loaded = [a["href"] for rel in ("stylesheet", "icon", "manifest", "apple-touch-icon", "preload") for a in page.links(rel)]
+        assert all((page.file.parent / href).resolve().is_file() for href in loaded), page.path
+    for style in (site / addresses.ASSETS).glob("*.css"):
+        assert not re.search(r"@import|url\(\s*[\"']?(?:[a-z]+:)?//", style.read_text(encoding="utf-8")), style.name
+
+
+def test_a_page_of_one_thing_is_small(pages):
+    sizes = {p.path: p.file.stat().st_size for p in pages if p.kind in SMALL_KINDS}
+    assert sizes
+    assert {path: size for path, size in sizes.items() if size >= LIMIT} == {}
+
+
+SORTS = {"home": "WebSite", "rulebook": "TechArticle", "glossary": ["WebPage", "DefinedTermSet"], "rulings": "CollectionPage"}
+"""What pages of some kinds are to programs; the others are pages."""
+
+
+def test_programs_are_told_what_sort_of_page_it_is(pages):
+    seen = {p.kind: json.loads(_DATA.search(p.text)[1]) for p in pages}
+    for kind, sort in SORTS.items():
+        assert seen[kind]["@type"] == sort
+    assert "isPartOf" not in seen["home"]
+    assert seen["design"]["primaryImageOfPage"]["url"].startswith(f"{BASE_URL}/{addresses.PICTURES}")
+    assert seen["rulebook"]["isPartOf"]["@id"] in {f"{BASE_URL}/{p.path}" for p in pages if p.kind == "home"}
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def web(site, tmp_path_factory) -> Iterator[str]:
+    """Serve the site as a plain file server does, below the path that it was built for; return where."""
+    root = tmp_path_factory.mktemp("web")
+    place = root / urlsplit(BASE_URL).path.strip("/")
+    place.symlink_to(site, target_is_directory=True)
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=root))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/{place.name}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def of_each_kind(pages: list[Seen], tag: str) -> dict[str, str]:
+    """Return a page of each kind: the longest one, which has most to go wrong, of those that are not very long."""
+    chosen: dict[str, Seen] = {}
+    for page in pages:
+        if page.language == tag and (page.kind not in chosen or _weight(chosen[page.kind]) < _weight(page)):
+            chosen[page.kind] = page
+    return {kind: page.path for kind, page in chosen.items()}
+
+
+def _weight(page: Seen) -> int:
+    return len(page.text) if len(page.text) < LIMIT else -len(page.text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("tag", "looks"), [("en", ((360, "dark"), (1280, "light"))), ("cs", ((360, "light"), (1280, "dark")))])
+def test_each_kind_of_page_is_accessible_fits_and_keeps_to_itself(chromium, pages, web, tag, looks):
+    context = chromium.new_context(service_workers="block")
+    page = context.new_page()
+    troubles: list[str] = []
+    here = ""
+    page.on("request", lambda request: None if request.url.startswith(web) else troubles.append(f"{here}: asks for {request.url}"))
+    page.on("requestfailed", lambda request: troubles.append(f"{here}: {request.url} failed"))
+    page.on("response", lambda answer: troubles.append(f"{here}: {answer.status} {answer.url}") if answer.status >= 400 else None)
+    page.on("pageerror", lambda error: troubles.append(f"{here}: {error}"))
+    page.on("console", lambda said: troubles.append(f"{here}: {said.text}") if said.type in {"error", "warning"} else None)
+    axe = Axe()
+    for kind, path in of_each_kind(pages, tag).items():
+        here = f"{kind} ({path})"
+        page.set_viewport_size({"width": looks[0][0], "height": 740})
+        page.emulate_media(color_scheme=looks[0][1])
+        page.goto(web + path)
+        for look, (width, scheme) in enumerate(looks):
+            page.set_viewport_size({"width": width, "height": 740})
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate("document.querySelectorAll('main details').forEach(d => d.open = true)")
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                troubles.append(f"{here}: is wider than {width}")
+            # Of the second look only the colours are new.
+            rules = {"runOnly": ["color-contrast"]} if look else None
+            for found in axe.run(page, options=rules).response["violations"]:
+                if found["impact"] in {"serious", "critical"}:
+                    places = [node["html"][:120] for node in found["nodes"]][:2]
+                    troubles.append(f"{here}, {width} {scheme}: {found['id']} {places}")
+    context.close()
+    assert troubles == []
+
+
+def test_the_page_for_wrong_addresses_works_below_any_address(chromium, site, web):
+    context = chromium.new_context(service_workers="block")
+    page = context.new_page()
+    lost = f"{web}cs/nowhere/at/all/"
+    page.route(lost, lambda route: route.fulfill(status=404, body=(site / "404.html").read_bytes(), content_type="text/html"))
+    page.goto(lost)
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Atkinson')
+    page.get_by_role("link", name="čeština").click()
+    page.wait_for_url(f"{web}cs/")
+    context.close()
