@@ -102,7 +102,8 @@ def test_after_one_visit_the_language_is_there_without_a_connection(context, ser
     assert page.locator(":target").count() == 1
     page.goto(f"{home}cs/tiles/dragon-and-fairy/b")
     assert page.url == f"{home}cs/tiles/dragon-and-fairy/b/"
-    assert page.evaluate("[...document.querySelectorAll('main img')].every(i => i.complete && i.naturalWidth > 0)")
+    seen = "img => { img.loading = 'eager'; return img.decode().then(() => img.naturalWidth); }"
+    assert all(image.evaluate(seen) > 0 for image in page.locator("main img").all())
     assert page.evaluate("document.fonts.load('1rem Alegreya').then(found => found.length)") == 1
 
 
@@ -169,8 +170,11 @@ def test_who_saves_data_gets_the_first_part_and_what_was_read(context, served, h
     page.goto(f"{home}cs/")
     page.evaluate("navigator.serviceWorker.ready")
     known = "address => caches.match(address).then(answer => answer?.json())"
-    page.wait_for_function(known, arg=f"{home}offline/known")
-    files = page.evaluate(known, f"{home}offline/known")["files"]
+    for _ in range(600):
+        if found := page.evaluate(known, f"{home}offline/known"):
+            break
+        page.wait_for_timeout(100)
+    files = found["files"]
     told = json.loads((served.folder / "deep" / "bastide" / "offline" / "cs.json").read_text(encoding="utf-8"))
     assert set(files) <= set(told["first"])
     assert page.locator("#is_kept").is_hidden()
