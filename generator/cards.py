@@ -182,7 +182,9 @@ def _chance(kind: str) -> int:
     return int.from_bytes(hashlib.sha256(kind.encode()).digest()[:4])
 
 
-def drawings(folder: Path, languages: Sequence[Language], pictures: Pictures, board: Sequence[Placed]) -> Iterator[Drawing]:
+def drawings(
+    folder: Path, languages: Sequence[Language], pictures: Pictures, board: Sequence[Placed]
+) -> Iterator[Drawing[bytes]]:
     """Yield the drawings of all cards and of the icons. ``folder`` is that of the site's files."""
     icon = (folder / "css" / "site" / "icon.svg").read_text(encoding="utf-8")
     yield Drawing("icons", fingerprint(icon), partial(icons, icon))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Generic, TypeVar
 
 from catalog import Catalog
 from catalog.tiles import Design
@@ -19,22 +20,24 @@ from generator.pages.illustrations import figure_path, look_of, position_path
 from generator.pages.scribe import edge_path, picture_path
 from generator.pictures import Pictures, Placed
 
-Drawn = Iterable[tuple[str, str | bytes]]
-"""Paths from the root of the site, each with its SVG, or with the bytes of its PNG."""
+Drawn = Iterable[tuple[str, str]]
+"""Paths from the root of the site, each with its SVG."""
+Form = TypeVar("Form", str, bytes)
+"""SVG, or the bytes of a PNG."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Generic[Form]):
     """Pictures that are drawn together: what they are called, what they are drawn from (a fingerprint), and how."""
 
     name: str
     of: str
-    draw: Callable[[], Drawn]
+    draw: Callable[[], Iterable[tuple[str, Form]]]
 
 
 def drawings(
     catalog: Catalog, pictures: Pictures, opening: Sequence[Placed], examples: Mapping[str, PlayedExample]
-) -> Iterator[Drawing]:
+) -> Iterator[Drawing[str]]:
     """Yield every drawing of the site: designs, edges, the board of the home page, examples, and the figures that stand by themselves."""
     for design in catalog.designs.values():
         yield Drawing(f"design {design.id}", fingerprint(design), partial(_design, pictures, design))
@@ -79,7 +82,7 @@ def count(catalog: Catalog, opening: Sequence[Placed]) -> int:
 
 
 def draw(
-    wanted: Sequence[Drawing],
+    wanted: Sequence[Drawing[str] | Drawing[bytes]],
     output: Output,
     known: Mapping[str, Made],
     workers: int = 1,
@@ -102,7 +105,7 @@ def draw(
         made[drawing.name] = left
         step()
 
-    def work(drawing: Drawing) -> Files:
+    def work(drawing: Drawing[str] | Drawing[bytes]) -> Files:
         return {path: output.put(path, drawn) for path, drawn in list(drawing.draw())}
 
     for number, files in spread(work, todo, workers):

@@ -113,12 +113,12 @@ class Stage:
         return self._drawn[name][path]
 
     @cached_property
-    def _drawings(self) -> list[Drawing]:
+    def _drawings(self) -> list[Drawing[str]]:
         """All that is drawn but the examples."""
         return list(drawings(self.catalog, self.site.pictures, self.site.opening, {}))
 
     @cached_property
-    def _designs(self) -> dict[str, Drawing]:
+    def _designs(self) -> dict[str, Drawing[str]]:
         """The drawings of designs by the paths of their pictures."""
         by_name = {drawing.name: drawing for drawing in self._drawings}
         return {picture_path(i, sort): by_name[f"design {i}"] for i in self.catalog.designs for sort in ("", "fields")}

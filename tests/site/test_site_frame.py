@@ -68,6 +68,15 @@ def test_the_menu_of_a_phone_opens_and_closes(visit, script):
     assert page.url.endswith("/en/rulings/index.html")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_what_is_searched_for_in_the_head_goes_to_the_page_of_the_search(visit, script):
+    page = visit("cs/glossary/index.html", viewport={"width": 1280, "height": 800}, java_script_enabled=script)
+    field = page.locator("header input")
+    field.fill("drak")
+    field.press("Enter")
+    page.wait_for_url("**/cs/search/index.html?q=drak")
+
+
 def test_on_a_desk_the_head_is_one_line_without_a_menu(visit):
     page = visit("en/glossary/index.html", viewport={"width": 1280, "height": 800})
     assert not page.get_by_role("button", name="Menu").is_visible()
