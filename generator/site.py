@@ -19,6 +19,7 @@ from catalog import Catalog
 from catalog.paths import site_data
 from generator import addresses, cards, offline
 from generator.building import drawings, indexes, workers
+from generator.building.drawings import Drawing
 from generator.building.fingerprint import forget
 from generator.building.grounds import Grounds, grounds
 from generator.building.memory import Memory, Printed
@@ -258,7 +259,7 @@ class _Build:
         pages = known if here.pages and here.pages == known.grounds.pages else Memory()
         with output:
             examples, performed = perform(site.catalog, played, self.workers, self._step)
-            wanted = [
+            wanted: list[Drawing[str] | Drawing[bytes]] = [
                 *drawings.drawings(site.catalog, site.pictures, site.opening, examples),
                 *cards.drawings(site.folder, site.languages, site.pictures, site.opening),
             ]

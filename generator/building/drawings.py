@@ -106,7 +106,8 @@ def draw(
         step()
 
     def work(drawing: Drawing[str] | Drawing[bytes]) -> Files:
-        return {path: output.put(path, drawn) for path, drawn in list(drawing.draw())}
+        drawn: Iterable[tuple[str, str | bytes]] = drawing.draw()
+        return {path: output.put(path, one) for path, one in list(drawn)}
 
     for number, files in spread(work, todo, workers):
         for path in files:
