@@ -29,6 +29,7 @@ from generator.i18n import SOURCE, Language, Languages
 from generator.keeping import Keeper
 from generator.output import Output
 from generator.pages import (
+    apart,
     authors,
     boxes,
     catalogue,
@@ -74,6 +75,7 @@ MODULES = (
     authors,
     searching,
     moves,
+    apart,
 )
 """The modules of pages, in the order in which their pages are listed. Each has a function ``leaves(catalog)``."""
 Progress = Callable[[int, int], None]

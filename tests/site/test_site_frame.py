@@ -105,8 +105,8 @@ def test_the_part_where_one_is_is_marked(site, path, name, kind):
 
 def test_the_head_and_the_foot_lead_to_all_parts_that_there_are(site):
     links = {(site / "en" / link.partition("#")[0]).resolve() for link in read(site / "en" / "index.html").links}
-    # Nobody goes to the page that is shown without a connection.
-    for part in sorted(addresses.RESERVED - {addresses.OFFLINE.rstrip("/")}):
+    # The form leads to the search, and nobody goes to the page that is shown without a connection.
+    for part in sorted(addresses.RESERVED - {addresses.SEARCH.rstrip("/"), addresses.OFFLINE.rstrip("/")}):
         page = (site / "en" / part / "index.html").resolve()
         assert not page.is_file() or page in links, f"nothing leads to {part}/"
 
