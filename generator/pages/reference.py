@@ -48,18 +48,6 @@ def _sorted(scribe: Scribe, elements: list[str]) -> list[tuple[str, Shown]]:
     return sorted(named, key=lambda pair: (scribe.language.sort_key(pair[1].text), pair[0]))
 
 
-def offline(scribe: Scribe) -> Page:
-    """Return what a reader is shown without a connection, in place of a page that is not kept."""
-    return scribe.page("offline.html.j2")
-
-
-def manifest(scribe: Scribe) -> Page:
-    """Return what a system is told that keeps the site as if it were a program."""
-    return scribe.page("app.webmanifest.j2")
-
-
 def leaves(_: Catalog) -> Iterator[Leaf]:
-    """Yield the list of rulings, and the pages that no reader asks for."""
+    """Yield the list of rulings."""
     yield Leaf(addresses.RULINGS, rulings)
-    yield Leaf(addresses.OFFLINE, offline)
-    yield Leaf(addresses.MANIFEST, manifest)
