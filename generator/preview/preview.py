@@ -156,11 +156,12 @@ class Preview:
             return self._answer(path.removesuffix("index.html") if path.endswith("/index.html") or path == "index.html" else path)
 
     def _answer(self, path: str) -> Answer:
-        if path.startswith("-/"):
-            return _of_file({SCRIPT: self._folder / "live" / "live.js", STYLE: self._folder / "live" / "live.css"}.get(path))
+        if path.startswith("-/") or path == addresses.WORKER:
+            own = {SCRIPT: "live.js", STYLE: "live.css", addresses.WORKER: "worker.js"}.get(path)
+            return _of_file(None if own is None else self._folder / "live" / own)
         stage = self._stage
         if path.startswith(addresses.ASSETS) and (stage is None or path not in stage.root):
-            return _of_file(None if stage is None else stage.site.assets.get(path))
+            return _NOTHING if stage is None else _asset(stage, path)
         if stage is None:
             return Answer(self._panels.alone(self.errors, self.version).encode(), status=503)
         if path.startswith(addresses.PICTURES):
@@ -240,6 +241,13 @@ class Preview:
 SCRIPT, STYLE = "-/live.js", "-/live.css"
 NOT_FOUND = "404.html"
 _NOTHING = Answer(b"not found\n", "text/plain; charset=utf-8", 404)
+
+
+def _asset(stage: Stage, path: str) -> Answer:
+    file = stage.site.assets.get(path)
+    if file is None and path in stage.icons:
+        return Answer(stage.icons[path], _type(path))
+    return _of_file(file)
 
 
 def _of_file(file: Path | None) -> Answer:

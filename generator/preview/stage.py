@@ -10,6 +10,7 @@ from catalog import Catalog
 from catalog.examples import Example
 from catalog.statements import Statement
 from engine import Examples
+from generator import cards
 from generator.building.drawings import Drawing, Drawn, drawings
 from generator.i18n import Languages
 from generator.pages.examples import PlayedExample, play_one
@@ -96,6 +97,12 @@ class Stage:
         return self.site.root
 
     # Pictures
+
+    @cached_property
+    def icons(self) -> dict[str, bytes]:
+        """The icons of the site that are made of pixels, by path."""
+        drawn = (self.site.folder / "css" / "site" / "icon.svg").read_text(encoding="utf-8")
+        return dict(cards.icons(drawn))
 
     def picture(self, path: str) -> tuple[object, Draw] | None:
         """Return what a picture is drawn from (the same gives the same picture) and what draws it; None if there is none."""

@@ -20,6 +20,7 @@ import generator.preview.preview
 import generator.site
 from bastide.reading import lines_of
 from catalog.paths import site_data
+from generator import addresses
 from generator.output import MARKER
 from generator.preview import HOST, SCRIPT, VERSION, Preview, server
 from generator.preview.faults import fault
@@ -43,7 +44,7 @@ class Served:
         try:
             connection.request(method, path, headers={"Host": host} if host else {})
             answer = connection.getresponse()
-            return answer.status, answer.read().decode()
+            return answer.status, answer.read().decode(errors="replace")
         finally:
             connection.close()
 
@@ -139,18 +140,19 @@ def test_pages_pictures_and_files_are_made_when_they_are_asked_for(served):
         "/pictures/watermill/miller-goes-to-the-road.after.svg": "<svg",
         "/pictures/base/turns-of-three-players.move-1.svg": "<svg",
         SCRIPT: "location.reload",
+        f"/{addresses.WORKER}": "unregister",
         "/-/live.css": ".live",
     }.items():
         assert piece in served.text(path), path
 
 
-@pytest.mark.parametrize("page", ["en/", "cs/watermill/c3.1/", "en/tiles/", "en/meadow-fair/c3.1/tiles/"])
-def test_whatever_a_page_names_is_there(served, page):
-    text = served.text(f"/{page}")
+@pytest.mark.parametrize("at", ["en/", "cs/watermill/c3.1/", "en/tiles/", "en/meadow-fair/c3.1/tiles/"])
+def test_whatever_a_page_names_is_there(served, at):
+    text = served.text(f"/{at}")
     named = {m for m in re.findall(r'(?:src|href)="([^"#?:]+)"', text) if not m.startswith("/-/") and not m.endswith("index.html")}
     assert named
     for name in named:
-        path = posixpath.normpath(posixpath.join("/", page, name))
+        path = posixpath.normpath(posixpath.join("/", at, name))
         assert served.ask(path)[0] == 200, path
 
 
