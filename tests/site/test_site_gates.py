@@ -93,7 +93,7 @@ def test_every_page_of_a_language_has_a_title_of_its_own(pages, tags):
 def test_every_page_says_what_it_is_about(pages):
     for page in pages:
         (told,) = page.meta("description")
-        assert 20 <= len(told) <= 320, f"{page.path}: {told}"
+        assert 10 <= len(told) <= 320, f"{page.path}: {told}"
     for kind in {p.kind for p in pages}:
         told = [p.meta("description")[0] for p in pages if p.kind == kind and p.language == "en"]
         assert len(told) == 1 or len(set(told)) > len(told) / 4, kind
