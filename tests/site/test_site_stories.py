@@ -182,10 +182,10 @@ def test_an_address_opens_its_moment(visit):
 def test_what_moves_is_seen_moving(visit):
     page = visit(f"{STORY}/#step_3")
     page.get_by_role("link", name="Next move").click()
-    page.wait_for_function("document.getAnimations().length > 0")
+    page.wait_for_function("() => document.getAnimations().length > 0")
     # The dragon goes, and the meeple that it sends home fades away.
     assert running(page) == 2
-    page.wait_for_function("document.getAnimations().length === 0")
+    page.wait_for_function("() => document.getAnimations().length === 0")
     assert page.locator(".moment-step:visible svg [data-piece]").count() == 2
 
 
@@ -193,7 +193,7 @@ def test_it_plays_by_itself_to_the_end(visit):
     page = visit(f"{STORY}/#step_3")
     page.get_by_role("button", name="Play").click()
     assert page.get_by_role("button", name="Pause").is_visible()
-    page.wait_for_function("location.hash === '#step_4'")
+    page.wait_for_function("() => location.hash === '#step_4'")
     assert page.get_by_role("button", name="Play").is_visible()
 
 
@@ -217,5 +217,5 @@ def test_an_example_in_the_rules_shows_its_move(visit):
     page = visit("princess-and-dragon/c2/")
     example = page.locator("#example_dragon-passes-a-bridge")
     example.locator(".replay").click()
-    page.wait_for_function("document.getAnimations().length > 0")
+    page.wait_for_function("() => document.getAnimations().length > 0")
     assert example.locator(".position .drawn > svg").count() == 2
