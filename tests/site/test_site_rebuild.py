@@ -74,7 +74,13 @@ def marks(folder):
 
 
 def differing(folder, before):
-    return {path for path, mark in marks(folder).items() if before.get(path) != mark}
+    """Return the pages, pictures and files for them that were written; the search and the lists of all files follow from them."""
+    sorts = (".html", ".svg", ".css", ".js", ".woff2")
+    return {
+        path
+        for path, mark in marks(folder).items()
+        if before.get(path) != mark and path.endswith(sorts) and path != "sw.js" and "pagefind" not in path
+    }
 
 
 def with_statement(catalog, name, **changed):
