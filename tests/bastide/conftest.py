@@ -6,8 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,7 @@ from bastide import checking, reading
 from bastide.cli import main
 from bastide.verbs import publish
 from catalog import Finding, Loaded, load
-from generator import site
 from generator.i18n import Languages, Message, interface_messages, languages, pipeline
-from generator.pages import stories
 from tests.catalog.museum import MUSEUM
 from tests.programs import ROOT
 
@@ -84,13 +82,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 def tiny(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return ``run`` with the tiny game of the museum in place of our data: it is read in no time."""
     root = MUSEUM / "_root"
-    monkeypatch.setattr(reading, "load", load)
+
+    def unplayed(packs: Sequence[Path], **options: bool) -> Loaded:
+        # It has no turns, so its example is only well-formed; no site would be built of an example that does not hold.
+        loaded = load(packs, **options)
+        return replace(loaded, catalog=replace(loaded.catalog, examples={}, box_of_example={}))
+
+    monkeypatch.setattr(reading, "load", unplayed)
     monkeypatch.setattr(reading, "languages", languages)
     for module in (loading, checking):
         monkeypatch.setattr(module, "rules_data", lambda: root)
-    # It has no turns, so its example is only well-formed; no site would be built of an example that does not hold.
-    monkeypatch.setattr(site, "perform", lambda *_: ({}, {}))
-    monkeypatch.setattr(site, "MODULES", tuple(module for module in site.MODULES if module is not stories))
     return run
 
 
