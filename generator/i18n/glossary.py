@@ -52,7 +52,9 @@ class GlossaryFile(Model):
     terms: tuple[Term, ...] = ()
 
 
-_GLOSSARY: Codec[GlossaryFile] = Codec(lambda file: file.model_dump_json().encode(), GlossaryFile.model_validate_json)
+_GLOSSARY: Codec[GlossaryFile] = Codec(
+    lambda file: file.model_dump_json(exclude_unset=True).encode(), GlossaryFile.model_validate_json
+)
 
 
 @dataclass(frozen=True, slots=True)

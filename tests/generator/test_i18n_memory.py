@@ -30,7 +30,8 @@ def _told(found: Languages) -> object:
             language.name,
             list(language.entries.items()),
             set(language.broken),
-            list(language.terms.items()),
+            # What was not written in a term is not written in the remembered one either: a build tells entries by that.
+            [(element, term, term.model_fields_set) for element, term in language.terms.items()],
             language.parts,
             language.strings.gettext("Search"),
         )
