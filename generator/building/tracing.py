@@ -266,7 +266,7 @@ class _Material:
 
 
 class _Language(Language):
-    """A language whose texts and terms are traced."""
+    """A language whose texts and terms are traced, and what is gathered from all of them."""
 
     @classmethod
     def of(cls, raw: Language, catalog: Catalog, recorder: Recorder) -> _Language:
@@ -274,16 +274,25 @@ class _Language(Language):
         parts.update(
             {
                 "catalog": catalog,
-                # What is gathered from all texts is asked of the language itself.
-                "messages": (),
                 "entries": _Mapping(recorder, raw.tag, "entries", raw.entries),
                 "broken": _Collection(recorder, raw.tag, "broken", raw.broken),
                 "terms": _Mapping(recorder, raw.tag, "terms", raw.terms),
             }
         )
-        traced = cls(**parts)
-        traced.__dict__.update(_raw=raw, _note=partial(recorder.note, raw.tag))
+        traced = object.__new__(cls)
+        # Not by its own way to be made, which would set what is asked of the language itself below.
+        traced.__dict__.update(parts, _raw=raw, _note=partial(recorder.note, raw.tag))
         return traced
+
+    @property
+    def messages(self) -> Any:  # noqa: ANN401  what the language itself has
+        """The texts of the data."""
+        return self._of_all("messages")
+
+    @property
+    def interface(self) -> Any:  # noqa: ANN401
+        """The status of the interface."""
+        return self._of_all("interface")
 
     @property
     def parts(self) -> Any:  # noqa: ANN401  a mapping, worked out by the language itself

@@ -16,9 +16,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from catalog.effects import NoEffect
+from catalog.moved import Moved
 from generator import site as site_module
 from generator.building import performance
-from generator.i18n import Languages
+from generator.i18n import Languages, Status
 from generator.output import MARKER, NOTICE, OutputError
 from generator.pages.leaf import Leaf
 from generator.site import SiteError, build
@@ -173,8 +174,30 @@ def test_what_comes_back_is_there_again(clean, out):
     assert files(out) == files(clean())
 
 
+def test_an_old_address_leads_to_where_its_entry_is_now(clean, out):
+    for to, since in ((TEXTS[0], "2025"), (TEXTS[1], "2025"), (TEXTS[1], "2026")):
+        moved = replace(
+            CATALOG, moved={("statement", "an-old-id"): Moved.model_validate({"from": "an-old-id", "to": to, "since": since})}
+        )
+        build(moved, SPOKEN, out, processes=1)
+        assert files(out) == files(clean(moved))
+
+
+def test_the_state_of_a_language_counts_its_texts_on_the_pages_of_all(clean, out):
+    czech = SPOKEN.by_tag["cs"]
+    rules = czech.parts["rules"]
+    assert rules.total > len(TEXTS)
+    changed = replace(czech, interface=Status(czech.interface.total, 12, 34))
+    build(CATALOG, Languages({**SPOKEN.by_tag, "cs": changed}, SPOKEN.findings), out, processes=1)
+    page = (out / "en" / "status" / "index.html").read_text(encoding="utf-8")
+    assert f"{rules.translated} of {rules.total}" in page
+    assert f"12 of {czech.interface.total}" in page
+
+
 def test_a_number_in_an_effect_shows_in_the_text(clean, out):
-    name, effect = next((s.id, s.effect) for s in CATALOG.statements.values() if "{" in s.text and not isinstance(s.effect, NoEffect))
+    name, effect = next(
+        (s.id, s.effect) for s in CATALOG.statements.values() if "{" in s.text and not isinstance(s.effect, NoEffect)
+    )
     changed = more(effect)
     catalog = with_statement(CATALOG, name, effect=changed)
     catalog = replace(catalog, examples={})
@@ -374,7 +397,9 @@ site.build(renamed(catalog), spoken(catalog), Path(sys.argv[1]), processes=2, pr
 def test_a_build_that_is_killed_leaves_the_old_site(clean, out):
     before = files(out)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([sys.executable, "-c", KILLED, str(out)], stdout=subprocess.PIPE, text=True, env=environment) as running:
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(out)], stdout=subprocess.PIPE, text=True, env=environment
+    ) as running:
         assert running.stdout.readline() == "now\n"
         running.kill()
     assert files(out) == before
