@@ -8,17 +8,18 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from catalog import Catalog
 from catalog.effects import NoEffect
 from catalog.moved import Moved
 from generator import site as site_module
-from generator.building import performance
+from generator.building import grounds, performance, tracing
 from generator.i18n import Languages, Status
 from generator.output import MARKER, NOTICE, OutputError
 from generator.pages.leaf import Leaf
@@ -116,6 +117,25 @@ def without(catalog, name):
     return replace(catalog, statements=statements, box_of=boxes)
 
 
+def texts_of(catalog, languages):
+    """Return languages without the texts of statements that are not in a catalogue."""
+    there = catalog.statements.keys()
+
+    def is_there(message):
+        sort, _, rest = (message.context or "").partition("/")
+        return sort != "statement" or rest.removesuffix("/note") in there
+
+    by_tag = {
+        tag: replace(language, messages=tuple(filter(is_there, language.messages))) for tag, language in languages.by_tag.items()
+    }
+    return Languages(by_tag, languages.findings)
+
+
+def lacking(catalog, languages, name):
+    less = without(catalog, name)
+    return less, texts_of(less, languages)
+
+
 def ruled_otherwise(catalog):
     """Return a catalogue in which a permission has another verdict."""
     name, rule = next((s.id, p) for s in catalog.statements.values() for p in s.permissions)
@@ -145,7 +165,7 @@ EDITS = {
     "the text of a statement": lambda c, s: (retold(c, LINKED.id), s),
     "the date of its source": lambda c, s: (dated(c, LINKED.id), s),
     "a verdict": lambda c, s: (ruled_otherwise(c), s),
-    "a statement that goes": lambda c, s: (without(c, LINKED.id), s),
+    "a statement that goes": lambda c, s: lacking(c, s, LINKED.id),
     "the title of an example": lambda c, s: (entitled(c), s),
     "a translation": lambda c, s: (c, translated(s, context_with_translation(), "Něco úplně jiného.")),
     "a translation that goes": lambda c, s: (c, translated(s, context_with_translation(), None)),
@@ -167,11 +187,16 @@ def test_a_build_after_an_edit_comes_out_as_a_clean_one_does(edit, clean, out):
 
 def test_what_comes_back_is_there_again(clean, out):
     """A statement is added: seen from the catalogue without it."""
-    less = without(CATALOG, LINKED.id)
-    build(less, SPOKEN, out, processes=1)
+    build(*lacking(CATALOG, SPOKEN, LINKED.id), out, processes=1)
     built = build(CATALOG, SPOKEN, out, processes=1)
     assert 0 < built.made < built.pages / 2
     assert files(out) == files(clean())
+
+
+def test_each_part_of_a_catalogue_is_traced_or_in_the_ground():
+    parts = {part.name for part in fields(Catalog)}
+    # Where it lies and where an entry stands shows on no page.
+    assert parts - {"root", "packs", "origins", "key"} == {*grounds._PARTS, *tracing._TRACED}
 
 
 def test_an_old_address_leads_to_where_its_entry_is_now(clean, out):
@@ -183,7 +208,7 @@ def test_an_old_address_leads_to_where_its_entry_is_now(clean, out):
         assert files(out) == files(clean(moved))
 
 
-def test_the_state_of_a_language_counts_its_texts_on_the_pages_of_all(clean, out):
+def test_the_state_of_a_language_counts_its_texts_on_the_pages_of_all(out):
     czech = SPOKEN.by_tag["cs"]
     rules = czech.parts["rules"]
     assert rules.total > len(TEXTS)
@@ -277,12 +302,13 @@ def test_a_changed_file_of_the_site_makes_all_pages(out, tmp_path, monkeypatch):
 @settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True)
 def test_edits_one_after_another_come_out_as_a_clean_build(clean, tmp_path_factory, edits):
     folder = shutil.copytree(clean(), tmp_path_factory.mktemp("edits") / "site", copy_function=shutil.copy2)
-    catalog = CATALOG
+    catalog, spoken = CATALOG, SPOKEN
     for name, what in edits:
         if name in catalog.statements:
             catalog = {"text": retold, "date": dated, "gone": without}[what](catalog, name)
-            build(catalog, SPOKEN, folder, processes=1)
-    assert files(folder) == files(clean(catalog))
+            spoken = texts_of(catalog, SPOKEN)
+            build(catalog, spoken, folder, processes=1)
+    assert files(folder) == files(clean(catalog, spoken))
 
 
 def test_the_number_of_processes_changes_nothing(clean, tmp_path, monkeypatch):
