@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +64,8 @@ class Letters:
         """The files of the fonts; they are there as long as this object."""
         paths = []
         for name, font in self._opened.items():
-            paths.append(str(Path(self._folder.name) / f"{name}.ttf"))
+            # Processes that draw at once share the folder, and none may read what another one has half written.
+            paths.append(str(Path(self._folder.name) / f"{name}-{os.getpid()}.ttf"))
             font.save(paths[-1])
         return paths
 

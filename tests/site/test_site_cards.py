@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 
 import pytest
 from PIL import Image
@@ -14,7 +15,8 @@ from generator.cards import HEIGHT, WIDTH, Cards, Letters, Words, icons
 from generator.pictures import Pictures, Placed
 from generator.rendering import kinds_of_pages
 
-PAPER, ICON = (251, 247, 238), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#b5603a" d="M3 3h26v26H3z"/></svg>'
+PAPER = (251, 247, 238)
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#b5603a" d="M3 3h26v26H3z"/></svg>'
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +57,25 @@ def test_a_card_has_words_on_paper_and_a_land_beside_them(cards):
     assert inked(image, (0, 0, 50, HEIGHT)) == 0
 
 
+def test_processes_that_draw_at_once_have_files_of_their_own(monkeypatch):
+    letters, files = Letters(site_data() / "fonts"), []
+    for process in (1, 2):
+        monkeypatch.setattr(os, "getpid", lambda process=process: process)
+        files.append(letters.files)
+        del vars(letters)["files"]
+    assert set(files[0]).isdisjoint(files[1])
+
+
 def test_the_same_card_is_the_same_bytes_and_small(cards):
     assert drawn(cards) == drawn(cards)
     assert drawn(cards) != drawn(cards, title="Another title")
     assert len(drawn(cards)) < 200_000
 
 
-@pytest.mark.parametrize("title", ["Rozdíly mezi jednotlivými vydáními a co z nich plyne", "Übersetzungsfortschrittsanzeige", "Žluťoučký"])
-def test_a_long_title_stays_in_its_room(cards, letters, title):
+@pytest.mark.parametrize(
+    "title", ["Rozdíly mezi jednotlivými vydáními a co z nich plyne", "Übersetzungsfortschrittsanzeige", "Žluťoučký"]
+)
+def test_a_long_title_stays_in_its_room(cards, title):
     image = opened(drawn(cards, title=title))
     assert inked(image, (64, 200, 540, 500)) > 2000
     assert inked(image, (552, 0, 568, HEIGHT)) == 0
@@ -102,4 +115,5 @@ def test_the_words_of_the_kinds_are_in_the_language(spoken):
     english, czech = (kinds_of_pages(site_data() / "templates", spoken.by_tag[tag]) for tag in ("en", "cs"))
     assert list(english) == list(czech)
     assert english["glossary"] == "Glossary in several languages"
-    assert czech["news"] != "" and all(czech.values())
+    assert czech["news"] != ""
+    assert all(czech.values())
