@@ -17,7 +17,7 @@ from generator.building.plain import dump, load
 from generator.building.workers import spread
 from generator.pages.examples import PlayedExample, held, play_one
 
-_SAID = frozenset({"text", "source", "covers", "revises"})
+SAID = frozenset({"text", "source", "covers", "revises"})
 """The fields of a statement that nothing is played by."""
 _TITLE = "title"
 
@@ -63,7 +63,7 @@ class _Origins:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._tables: dict[tuple[object, ...], str] = {}
-        self._effects = {i: _fields(statement, _SAID) for i, statement in catalog.statements.items()}
+        self._effects = {i: _fields(statement, SAID) for i, statement in catalog.statements.items()}
 
     def table(self, example: Example) -> tuple[str, str | None, tuple[str, ...]]:
         """Return how the table of an example is asked for."""

@@ -12,6 +12,7 @@ from catalog.statements import Statement
 from engine import Examples
 from generator import cards
 from generator.building.drawings import Drawing, Drawn, drawings
+from generator.building.performance import SAID
 from generator.i18n import Languages
 from generator.pages.examples import PlayedExample, play_one
 from generator.pages.illustrations import figure_path, position_path
@@ -160,10 +161,6 @@ class Stage:
         return ((position_path(self.catalog, played, name), drawn) for name, drawn in played.draw(self.site.pictures))
 
 
-_SAID = frozenset({"text", "source", "covers", "revises"})
-"""The fields of a statement that nothing is played by."""
-
-
 def _plays_alike(one: Catalog, other: Catalog) -> bool:
     """Tell whether the same example is played the same with two catalogues, which mostly differ in what statements say if at all."""
     if one is other:
@@ -177,4 +174,4 @@ def _plays_alike(one: Catalog, other: Catalog) -> bool:
 
 
 def _does_alike(one: Statement, other: Statement) -> bool:
-    return one is other or all(getattr(one, name) == getattr(other, name) for name in type(one).model_fields if name not in _SAID)
+    return one is other or all(getattr(one, name) == getattr(other, name) for name in type(one).model_fields if name not in SAID)
