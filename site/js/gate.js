@@ -5,7 +5,7 @@
   const plain = (tag) => tag.toLowerCase().split("-")[0];
   let chosen = null;
   try {
-    chosen = localStorage.getItem("language");
+    chosen = localStorage.getItem("bastide-language");
   } catch {
     // Nothing may be kept: the browser's languages are asked each time.
   }

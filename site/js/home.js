@@ -2,27 +2,11 @@
 (() => {
   "use strict";
 
-  const KEY = "bastide-edition";
+  const { remembered, remember } = window.bastide;
   const looks = [...document.querySelectorAll(".look")];
 
-  function remembered() {
-    try {
-      return localStorage.getItem(KEY);
-    } catch {
-      return null; // Not every reader lets a page remember things.
-    }
-  }
-
-  function remember(edition) {
-    try {
-      localStorage.setItem(KEY, edition);
-    } catch {
-      // Then it is chosen again next time.
-    }
-  }
-
   function show() {
-    const mine = looks.find((look) => look.dataset.edition === remembered());
+    const mine = looks.find((look) => look.dataset.edition === remembered("edition"));
     for (const look of looks) {
       look.classList.toggle("mine", look === mine);
       look.querySelector(".yours").hidden = look !== mine;
@@ -36,7 +20,7 @@
     const link = look.querySelector("[data-table]");
     link.href = link.dataset.table;
     for (const way of look.querySelectorAll("a")) {
-      way.addEventListener("click", () => remember(look.dataset.edition));
+      way.addEventListener("click", () => remember("edition", look.dataset.edition));
     }
   }
   show();

@@ -3,12 +3,12 @@
 (() => {
   "use strict";
 
+  const { plain, fill, lasting, remembered, remember } = window.bastide;
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("compiled").textContent);
   const words = JSON.parse($("words").textContent);
   const language = document.documentElement.lang;
   const list = new Intl.ListFormat(language, { style: "long", type: "conjunction" });
-  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
   // What there is
 
@@ -485,7 +485,6 @@
     }
   };
 
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
   const narrow = () => {
     const wanted = plain(find.value).split(/\s+/).filter(Boolean);
     const parts = $("parts");
@@ -556,11 +555,7 @@
       own.edition = follows && has(box.there, edition) ? null : before;
     }
     choice.edition = edition;
-    try {
-      localStorage.setItem("bastide-edition", editions[edition]);
-    } catch {
-      // What the browser will not keep is asked for again.
-    }
+    remember("edition", editions[edition]);
   };
 
   const chooseBox = (box, wanted) => {
@@ -613,13 +608,8 @@
   // What the address says, or why it cannot be
 
   const begin = () => {
-    let edition = editions.length - 1;
-    try {
-      edition = Math.max(editions.indexOf(localStorage.getItem("bastide-edition")), -1);
-      edition = edition < 0 ? editions.length - 1 : edition;
-    } catch {
-      // Nothing is kept here: the newest one it is.
-    }
+    const mine = editions.indexOf(remembered("edition"));
+    const edition = mine < 0 ? editions.length - 1 : mine;
     const start = { edition, boxes: new Map(), options: new Map() };
     const alone = byId.get(playedAlone(edition)[0]);
     if (alone) {
@@ -691,9 +681,8 @@
   });
   $("copy").addEventListener("click", async () => {
     const button = $("copy");
-    const address = new URL(location.href);
+    const address = lasting(location.href);
     address.hash = "";
-    address.pathname = address.pathname.replace(/index\.html$/, "");
     try {
       await navigator.clipboard.writeText(address.href);
       button.textContent = button.dataset.done;

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
 
+  const { fill } = window.bastide;
   const form = document.getElementById("search");
   const told = JSON.parse(document.getElementById("search_data").textContent);
   const place = { count: "search_count", help: "search_help", results: "search_results", more: "search_more", needs: "search_needs", ways: "search_ways" };
@@ -22,10 +23,10 @@
   // Words
 
   const HARD = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
+  // As the index does it, whatever the language of the page; see generator/search/spelling.py.
   const easy = (text) => text.toLowerCase().replace(/[łøđðħıßæœþ]/g, (letter) => HARD[letter]);
   const bare = (text) => easy(text.normalize("NFD").replace(/\p{M}/gu, ""));
   const split = (text) => bare(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   let spellings = []; // [{name, words: [[word, ...], ...]}], without accents
 

@@ -2,8 +2,42 @@
 (() => {
   "use strict";
 
-  // A field that narrows a long list to the entries with certain words.
+  // What the scripts of single pages use too: they come after this one.
+
+  // A text as it is compared with what is typed: without accents, in lower case.
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase(document.documentElement.lang);
+
+  // A sentence with values in the places of its {names}.
+  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+
+  // The address of a page that is passed on: on the web, that of its folder.
+  const lasting = (href) => {
+    const address = new URL(href);
+    if (address.protocol !== "file:") {
+      address.pathname = address.pathname.replace(/index\.html$/, "");
+    }
+    return address;
+  };
+
+  // What this site keeps on this device. Not every reader lets a page keep things: then it is asked for again.
+  const remembered = (name) => {
+    try {
+      return localStorage.getItem(`bastide-${name}`);
+    } catch {
+      return null;
+    }
+  };
+  const remember = (name, value) => {
+    try {
+      localStorage.setItem(`bastide-${name}`, value);
+    } catch {
+      // Nothing may be kept.
+    }
+  };
+
+  window.bastide = { plain, fill, lasting, remembered, remember };
+
+  // A field that narrows a long list to the entries with certain words.
   for (const place of document.querySelectorAll("[data-filter]")) {
     const items = [...document.querySelectorAll(place.dataset.filter)].map((node) => [node, plain(node.textContent)]);
     const groups = place.dataset.group ? [...document.querySelectorAll(place.dataset.group)] : [];
@@ -47,12 +81,8 @@
     said.setAttribute("role", "status");
     said.className = "said";
     button.addEventListener("click", async () => {
-      const address = new URL(anchor.href);
-      if (address.protocol !== "file:") {
-        address.pathname = address.pathname.replace(/index\.html$/, "");
-      }
       try {
-        await navigator.clipboard.writeText(address.href);
+        await navigator.clipboard.writeText(lasting(anchor.href).href);
         said.textContent = words.copied;
       } catch {
         said.textContent = words.notCopied;
@@ -74,11 +104,7 @@
   });
   languages?.addEventListener("click", ({ target }) => {
     const { hreflang } = target.closest("a") ?? {};
-    try {
-      if (hreflang) localStorage.setItem("language", hreflang);
-    } catch {
-      // Nothing may be kept: the list of languages asks the browser then.
-    }
+    if (hreflang) remember("language", hreflang);
   });
 
   // The site is kept for a table without a connection: the language of the page, all of it unless data is to be saved.

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
 
+  const { plain, fill } = window.bastide;
   const form = document.getElementById("tile_finder");
   const words = JSON.parse(document.getElementById("tile_words").textContent);
   const language = document.documentElement.lang;
@@ -12,8 +13,6 @@
   const kinds = new Map(words.edges.map((edge) => [edge.letter, edge]));
   const plurals = new Intl.PluralRules(language);
 
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
   const counted = (forms, count) => fill(forms[plurals.select(count)] ?? forms.other ?? Object.values(forms)[0], {count});
   const pairs = (text) => text.split(" ").map((pair) => pair.split(":"));
   const quarter = (edges, turns) => edges.slice(4 - turns) + edges.slice(0, 4 - turns);
