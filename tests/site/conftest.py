@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from catalog import load
 from generator.i18n import languages
 from generator.site import build
 from tests.programs import ROOT
+from tests.site.serving import file_of, serving, visiting
 
 PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
 BASE_URL = "https://example.org/bastide"
@@ -84,6 +86,26 @@ def site(tmp_path_factory, worker_id, loaded, spoken) -> Path:
     finally:
         (lock / "over").touch()
     return out
+
+
+@pytest.fixture(scope="session")
+def served(site) -> Iterator[str]:
+    """Return the address of the site on a plain file server, with a slash at its end."""
+    with serving(site) as address:
+        yield address
+
+
+@pytest.fixture
+def browse(chromium):
+    """Return the function of :func:`tests.site.serving.visiting`."""
+    with visiting(chromium) as visit:
+        yield visit
+
+
+@pytest.fixture
+def visit(browse, site):
+    """Return a function that opens the file of a page on a phone: ``visit("cs/tiles/#base")``."""
+    return lambda path, **options: browse(file_of(site, path), **options)
 
 
 @pytest.fixture(scope="session")

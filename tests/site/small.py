@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from catalog import Catalog, load
 from catalog.relations import boxes_of
+from engine import Examples
 from generator.i18n import Languages, languages
 
 BOXES = ("base", "abbot")
@@ -20,10 +21,7 @@ def small() -> Catalog:
         designs |= {p.design: whole.designs[p.design] for p in whole.printings_of(box)[:DESIGNS]}
     placed = [n for n, p in enumerate(whole.printings) if p.design in designs and whole.box_of_printing[n] in BOXES]
     statements = {
-        s.id: s
-        for box in BOXES
-        for s in whole.statements_of(box)[:STATEMENTS]
-        if set(boxes_of(s, whole)) <= set(BOXES)
+        s.id: s for box in BOXES for s in whole.statements_of(box)[:STATEMENTS] if set(boxes_of(s, whole)) <= set(BOXES)
     }
     catalog = replace(
         whole,
@@ -41,15 +39,13 @@ def small() -> Catalog:
 
 def _playable(whole: Catalog, part: Catalog) -> dict:
     """Return a few examples that hold with what is left."""
-    from engine import Examples
-
     player, found = Examples(part), {}
     for example in whole.examples.values():
         if len(found) == EXAMPLES:
             break
-        if whole.box_of_example[example.id] in BOXES and set(example.shows) <= part.statements.keys():
-            if set(t.tile for t in example.board) <= part.designs.keys() and not player.run(example).failures:
-                found[example.id] = example
+        there = set(example.shows) <= part.statements.keys() and {t.tile for t in example.board} <= part.designs.keys()
+        if there and whole.box_of_example[example.id] in BOXES and not player.run(example).failures:
+            found[example.id] = example
     return found
 
 

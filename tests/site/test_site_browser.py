@@ -8,26 +8,6 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.site.conftest import PAGES
 
 
-@pytest.fixture
-def visit(chromium, site):
-    contexts = []
-
-    def visit(path, **options):
-        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.troubles = []
-        page.on("console", lambda message: page.troubles.append(message.text) if message.type in {"error", "warning"} else None)
-        page.on("pageerror", lambda error: page.troubles.append(str(error)))
-        file, _, fragment = path.partition("#")
-        page.goto((site / file / "index.html").as_uri() + (f"#{fragment}" if fragment else ""))
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_fits_a_small_phone_and_makes_no_noise(visit, path):
     page = visit(f"cs/{path}")

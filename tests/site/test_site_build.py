@@ -91,7 +91,9 @@ def test_languages_are_listed_by_their_own_names(site, spoken):
 
 def test_the_sitemap_names_every_page(site, spoken):
     text = (site / "sitemap.xml").read_text(encoding="utf-8")
-    pages = [p for tag in spoken.by_tag for p in (site / tag).rglob("index.html") if "noindex" not in p.read_text(encoding="utf-8")]
+    pages = [
+        p for tag in spoken.by_tag for p in (site / tag).rglob("index.html") if "noindex" not in p.read_text(encoding="utf-8")
+    ]
     assert text.count("<loc>") == len(pages)
     for page in pages:
         assert f"<loc>{BASE_URL}/{page.parent.relative_to(site).as_posix()}/</loc>" in text
@@ -145,7 +147,9 @@ def test_a_ruling_shows_on_the_pages_of_both_boxes_and_among_the_rulings(site):
 
 def test_words_say_option_module_and_confidence(site):
     assert "Option: End of the fair (A short fair)" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
-    assert "you play with the option: End of the fair (Fair in the rain)" in statement(site, "en", "meadow-fair/c3.1", "fair-is-wet")
+    assert "you play with the option: End of the fair (Fair in the rain)" in statement(
+        site, "en", "meadow-fair/c3.1", "fair-is-wet"
+    )
     assert "not played yet" in statement(site, "en", "meadow-fair/c3.1", "fair-is-quiet")
     assert "Module: The stalls" in statement(site, "en", "meadow-fair/c3.1", "fair-has-stalls")
     assert "not sure" in statement(site, "en", "meadow-fair/c3.1", "fair-closes")
@@ -155,7 +159,7 @@ def test_words_say_option_module_and_confidence(site):
 def test_a_box_shows_its_options_with_their_values(site):
     page = " ".join(re.sub(r"<[^>]+>", " ", (site / "en" / "meadow-fair" / "index.html").read_text(encoding="utf-8")).split())
     begin = page.index("Options that you choose")
-    names = {e: page_name for e, page_name in (("c3", "Third edition"), ("c3.1", "Third edition, new boxes"))}
+    names = {"c3": "Third edition", "c3.1": "Third edition, new boxes"}
     assert page[begin:].startswith(
         "Options that you choose End of the fair When the fair closes. "
         f"A long fair the default Only in: {names['c3.1']} It closes with the game. --option end-of-the-fair=late "

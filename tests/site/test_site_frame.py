@@ -21,22 +21,6 @@ POLICY = {
 }
 
 
-@pytest.fixture
-def visit(chromium, site):
-    contexts = []
-
-    def visit(path, **options):
-        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.goto((site / path.partition("#")[0]).as_uri() + ("#" + path.partition("#")[2] if "#" in path else ""))
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-
-
 def test_every_page_says_what_it_may_load_before_it_loads_anything(site):
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
@@ -132,7 +116,9 @@ def test_a_player_has_the_colours_of_the_inks(site):
     inks = Inks.model_validate({"players": {"plum": {"fill": "#552255", "on": "#ffffff"}}})
     assert ".of-plum { background: #552255; color: #ffffff; }" in player_styles(inks)
     assert player_styles(inks).startswith(".player { background: ")
-    names = {c for p in (site / "en").rglob("index.html") for c in re.findall(r'class="player of-([a-z-]+)"', p.read_text("utf-8"))}
+    names = {
+        c for p in (site / "en").rglob("index.html") for c in re.findall(r'class="player of-([a-z-]+)"', p.read_text("utf-8"))
+    }
     styles = (site / addresses.ASSETS / "players.css").read_text(encoding="utf-8")
     assert names
     assert all(f".of-{name} {{" in styles for name in names)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +18,7 @@ from catalog.paths import site_data
 from generator import addresses
 from generator.rendering import kinds_of_pages
 from tests.site.conftest import BASE_URL
+from tests.site.serving import serving
 
 SMALL_KINDS = frozenset({"statement", "element", "design"})
 """The kinds of which each page stays below :data:`LIMIT`; a ruling is a statement."""
@@ -29,7 +27,9 @@ OPEN_GRAPH = ("title", "description", "type", "url", "site_name", "image", "imag
 _TAG = re.compile(r"<(?P<name>meta|link)\b(?P<rest>[^>]*)>")
 _ATTRIBUTE = re.compile(r'([a-z:-]+)="([^"]*)"')
 _DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
-_INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)(?![^>]*\btype=\"application/(?:ld\+)?json\")|<[a-z][^<>]*\s(?:style|on[a-z]+)=")
+_INLINE = re.compile(
+    r"<style|<script(?![^>]*\bsrc=)(?![^>]*\btype=\"application/(?:ld\+)?json\")|<[a-z][^<>]*\s(?:style|on[a-z]+)="
+)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,9 @@ def test_what_every_page_says_to_programs_can_be_read(pages):
         assert own["@context"] == "https://schema.org"
         assert own["@id"] == own["url"] == f"{BASE_URL}/{page.path}", page.path
         assert own["inLanguage"] == page.language
-        assert own["@type"] and own["name"] and own["description"]
+        assert own["@type"]
+        assert own["name"]
+        assert own["description"]
         for other in more:
             assert other["@context"] == "https://schema.org"
             if other["@type"] == "BreadcrumbList":
@@ -197,17 +199,8 @@ def web(site, tmp_path_factory) -> Iterator[str]:
     place = root / urlsplit(BASE_URL).path.strip("/")
     place.symlink_to(site, target_is_directory=True)
 
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=root))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/{place.name}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serving(root) as address:
+        yield f"{address}{place.name}/"
 
 
 def of_each_kind(pages: list[Seen], tag: str) -> dict[str, str]:
@@ -235,7 +228,9 @@ def test_each_kind_of_page_is_accessible_fits_and_keeps_to_itself(chromium, page
     page = context.new_page()
     troubles: list[str] = []
     here = ""
-    page.on("request", lambda request: None if request.url.startswith(web) else troubles.append(f"{here}: asks for {request.url}"))
+    page.on(
+        "request", lambda request: None if request.url.startswith(web) else troubles.append(f"{here}: asks for {request.url}")
+    )
     page.on("requestfailed", lambda request: troubles.append(f"{here}: {request.url} failed"))
     page.on("response", lambda answer: troubles.append(f"{here}: {answer.status} {answer.url}") if answer.status >= 400 else None)
     page.on("pageerror", lambda error: troubles.append(f"{here}: {error}"))

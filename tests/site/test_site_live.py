@@ -36,7 +36,7 @@ def test_a_page_comes_up_to_date_by_itself(served, chromium):
     said = []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     # The policy that the built site is to have: nothing that is served breaks it.
-    page.route("**/en/**", lambda route: _with_policy(route))
+    page.route("**/en/**", _with_policy)
     page.set_default_timeout(120_000)
     page.goto(f"{address}en/meadow-fair/c3.1/")
     assert "Nobody fights" in page.inner_text("main")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from generator import addresses, offline
 from tests.site.conftest import BASE_URL
+from tests.site.serving import PHONE, Files, serving
 
 BOOK = "cs/dragon-and-fairy/c3.1/"
 
@@ -28,19 +28,17 @@ class Server:
     def start(self) -> None:
         asked = self.asked
 
-        class Handler(SimpleHTTPRequestHandler):
+        class Handler(Files):
             def log_message(self, *_):
                 asked.append(self.path)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Handler, directory=self.folder))
-        self.port = self._server.server_port
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self._thread.start()
+        self._running = ExitStack()
+        self.port = urlsplit(self._running.enter_context(serving(self.folder, Handler, self.port))).port
+        self.runs = True
 
     def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        self._running.close()
+        self.runs = False
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +58,10 @@ def home(served):
 
 @pytest.fixture
 def context(chromium, served):
-    context = chromium.new_context(viewport={"width": 360, "height": 740})
+    context = chromium.new_context(viewport=PHONE)
     yield context
     context.close()
-    if not served._thread.is_alive():
+    if not served.runs:
         served.start()
 
 
@@ -184,7 +182,13 @@ def test_a_list_has_all_of_its_language_and_what_is_needed_first_comes_first(sit
     boxes = loaded.catalog.boxes
     for tag in ("en", "cs"):
         told = json.loads((site / offline.list_path(tag)).read_text(encoding="utf-8"))
-        for path in ("index.html", f"{tag}/index.html", f"{tag}/base/c3.1/index.html", f"{tag}/offline/index.html", "assets/site.css"):
+        for path in (
+            "index.html",
+            f"{tag}/index.html",
+            f"{tag}/base/c3.1/index.html",
+            f"{tag}/offline/index.html",
+            "assets/site.css",
+        ):
             assert path in told["first"], path
         for path in (f"{tag}/tiles/base/a/index.html", f"{tag}/base/index.html", "pictures/base/a.svg"):
             assert path in told["then"], path
@@ -198,7 +202,13 @@ def test_a_list_has_all_of_its_language_and_what_is_needed_first_comes_first(sit
 
 
 def test_the_lists_come_from_the_files_alone():
-    files = {"index.html": "1", "cs/index.html": "2", "cs/mill/c1/index.html": "3", "cs/mill/index.html": "4", "en/index.html": "5"}
+    files = {
+        "index.html": "1",
+        "cs/index.html": "2",
+        "cs/mill/c1/index.html": "3",
+        "cs/mill/index.html": "4",
+        "en/index.html": "5",
+    }
     (path, text), *rest = offline.lists(files, ["cs", "en"], ["mill"])
     assert path == "offline/cs.json"
     first = {"index.html": "1", "cs/index.html": "2", "cs/mill/c1/index.html": "3"}

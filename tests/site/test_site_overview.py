@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -88,8 +89,8 @@ def test_the_grid_says_what_the_lists_say(site, loaded):
     for edition in loaded.catalog.editions:
         found = matrix(Rulings(loaded.catalog), edition)
         lines = {f"{line.actor}.{line.verb}": line for line in found.lines}
-        for table in page(site, addresses.matrix_page(edition)).split('<table class="matrix">')[1:]:
-            table = table.partition("</table>")[0]
+        for part in page(site, addresses.matrix_page(edition)).split('<table class="matrix">')[1:]:
+            table = part.partition("</table>")[0]
             head, _, body = table.partition("</thead>")
             columns = [lines[anchor] for anchor in re.findall(r'<th scope="col"><a href="#([^"]+)"', head)]
             rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', body, re.DOTALL)
@@ -123,7 +124,9 @@ def test_nothing_that_is_asked_is_left_out_of_the_page(site, loaded):
 
 def test_places_and_conditions_are_told_with_their_own_verdicts(site, loaded):
     rulings = Rulings(loaded.catalog)
-    edition = next(e for e in loaded.catalog.editions if any(c.places for x in matrix(rulings, e).lines for c in x.cells.values()))
+    edition = next(
+        e for e in loaded.catalog.editions if any(c.places for x in matrix(rulings, e).lines for c in x.cells.values())
+    )
     cells = {f"{x.actor}.{x.verb}.{t}": c for x in matrix(rulings, edition).lines for t, c in x.cells.items()}
     conditional = 0
     for name, html in cases(site, edition):
@@ -171,7 +174,7 @@ class _Rows(HTMLParser):
         super().__init__()
         self.found = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, _, attrs):
         given = dict(attrs)
         if "data-change" in given:
             self.found.append((given["data-sort"], given["data-id"], given["data-change"]))
@@ -180,7 +183,7 @@ class _Rows(HTMLParser):
 def test_a_comparison_has_the_rows_of_the_command_line(site, loaded, spoken):
     chosen = compared(loaded.catalog)
     editions = list(loaded.catalog.editions)
-    assert {*zip(editions, editions[1:], strict=False)} <= {*chosen}
+    assert {*itertools.pairwise(editions)} <= {*chosen}
     for pair in chosen:
         parser = _Rows()
         parser.feed(page(site, addresses.changes_page(*pair)))
@@ -249,7 +252,7 @@ def shown(site, path):
     return re.findall(r'<li data-id="([^"]+)"', page(site, path))
 
 
-def test_what_is_new_is_the_newest_and_newest_first(site, loaded, spoken):
+def test_what_is_new_is_the_newest_and_newest_first(site, loaded):
     dated = Material(loaded.catalog, ()).dated
     dates = [date for date, _ in dated]
     assert dates == sorted(dates, reverse=True)
@@ -344,7 +347,7 @@ def test_the_page_names_its_feed_and_others_do_not(site):
     assert "feed.xml" not in (site / "sitemap.xml").read_text(encoding="utf-8")
 
 
-def test_without_an_address_the_feed_has_ids_of_its_own_that_stay(loaded, spoken, tmp_path):
+def test_without_an_address_the_feed_has_ids_of_its_own_that_stay(loaded, tmp_path):
     feeds = []
     for n in ("1", "2"):
         build(loaded.catalog, languages(loaded.catalog, only=["en"]), tmp_path / n, only=["en"])
@@ -363,7 +366,7 @@ def test_without_an_address_the_feed_has_ids_of_its_own_that_stay(loaded, spoken
 # The state
 
 
-def test_the_state_counts_every_text_and_names_what_is_missing(site, loaded, spoken):
+def test_the_state_counts_every_text_and_names_what_is_missing(site, spoken):
     text = page(site, addresses.STATUS)
     for tag, language in spoken.by_tag.items():
         section = text.partition(f'<h3 id="in_{tag}">')[2].partition("</section>")[0]
@@ -457,26 +460,6 @@ def test_a_kind_is_of_one_family():
 
 
 # In a browser
-
-
-@pytest.fixture
-def visit(chromium, site):
-    contexts = []
-
-    def visit(path, **options):
-        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}, **options})
-        contexts.append(context)
-        seen = context.new_page()
-        seen.troubles = []
-        seen.on("console", lambda message: seen.troubles.append(message.text) if message.type in {"error", "warning"} else None)
-        seen.on("pageerror", lambda error: seen.troubles.append(str(error)))
-        file, _, fragment = path.partition("#")
-        seen.goto((site / file / "index.html").as_uri() + (f"#{fragment}" if fragment else ""))
-        return seen
-
-    yield visit
-    for context in contexts:
-        context.close()
 
 
 @pytest.mark.parametrize("path", OVERVIEWS)

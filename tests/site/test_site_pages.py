@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -27,38 +25,9 @@ MOVED = {
 }
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def served(site):
-    """Return the address of the site on a plain file server."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
 @pytest.fixture
-def visit(chromium, served):
-    contexts = []
-
-    def visit(path, permissions=(), **options):
-        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}, **options})
-        if permissions:
-            context.grant_permissions(list(permissions), origin=served)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(f"{served}/{path}")
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
+def visit(browse, served):
+    return lambda path, **options: browse(f"{served}{path}", **options)
 
 
 def html(site, path):
@@ -131,7 +100,7 @@ def test_statements_name_what_they_replace_and_what_replaces_them(site, loaded):
 
 def test_the_statements_of_a_section_lead_to_one_another(site, loaded):
     section = [s.id for s in loaded.catalog.statements_of("meadow-fair") if s.section == "general"]
-    for one, next_one in zip(section, section[1:], strict=False):
+    for one, next_one in itertools.pairwise(section):
         near = [links(site, f"cs/statements/{i}") for i in (one, next_one)]
         assert f"cs/statements/{next_one}/" in near[0]
         assert f"cs/statements/{one}/" in near[1]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import filecmp
-import functools
-import http.server
 import json
 import re
 import shutil
-import threading
+from contextlib import ExitStack
+from functools import cache
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -25,6 +24,7 @@ from generator.reading import Readings
 from generator.search import index
 from generator.search.settle import UnknownIndexError, settle
 from generator.search.spelling import bare, hard_words
+from tests.site.serving import Files, serving
 
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'"
 BELOW = "/rules/of/bastide"
@@ -194,11 +194,8 @@ def test_a_program_that_fails_is_told_in_a_sentence(tmp_path, records, monkeypat
 # In the browser
 
 
-class Strict(http.server.SimpleHTTPRequestHandler):
+class Strict(Files):
     """Serves a site below a path, with the policy that its pages are to have."""
-
-    def log_message(self, *_):
-        pass
 
     def end_headers(self):
         self.send_header("Content-Security-Policy", POLICY)
@@ -228,39 +225,20 @@ def other_site(tmp_path_factory, site):
 @pytest.fixture(scope="module")
 def serve():
     """Return a function that serves a folder and returns the address of its root."""
-    servers = {}
-
-    def serve(folder):
-        if folder not in servers:
-            servers[folder] = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Strict, directory=folder))
-            threading.Thread(target=servers[folder].serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{servers[folder].server_port}{BELOW}/"
-
-    yield serve
-    for server in servers.values():
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as running:
+        yield cache(lambda folder: f"{running.enter_context(serving(folder, Strict)).rstrip('/')}{BELOW}/")
 
 
 @pytest.fixture
-def visit(chromium, site, serve):
-    contexts = []
-
+def visit(browse, site, serve):
     def visit(path, folder=site, **options):
-        context = chromium.new_context(**{"viewport": {"width": 360, "height": 740}, "has_touch": True, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.troubles, page.asked = [], []
-        page.on("console", lambda message: page.troubles.append(message.text) if message.type in {"error", "warning"} else None)
-        page.on("pageerror", lambda error: page.troubles.append(str(error)))
-        page.on("request", lambda asked: page.asked.append(asked.url))
-        page.root = serve(folder)
-        page.goto(page.root + path)
+        asked = []
+        watch = lambda page: page.on("request", lambda request: asked.append(request.url))  # noqa: E731
+        page = browse(serve(folder) + path, watch=watch, **{"has_touch": True, **options})
+        page.asked, page.root = asked, serve(folder)
         return page
 
-    yield visit
-    for context in contexts:
-        context.close()
+    return visit
 
 
 def titles(page, count=1):

@@ -149,7 +149,9 @@ def test_pages_pictures_and_files_are_made_when_they_are_asked_for(served):
 @pytest.mark.parametrize("at", ["en/", "cs/watermill/c3.1/", "en/tiles/", "en/meadow-fair/c3.1/tiles/"])
 def test_whatever_a_page_names_is_there(served, at):
     text = served.text(f"/{at}")
-    named = {m for m in re.findall(r'(?:src|href)="([^"#?:]+)"', text) if not m.startswith("/-/") and not m.endswith("index.html")}
+    named = {
+        m for m in re.findall(r'(?:src|href)="([^"#?:]+)"', text) if not m.startswith("/-/") and not m.endswith("index.html")
+    }
     assert named
     for name in named:
         path = posixpath.normpath(posixpath.join("/", at, name))

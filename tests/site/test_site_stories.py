@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import re
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -39,7 +36,12 @@ def pictures(catalog):
 def test_each_move_tells_who_made_it_what_came_of_it_and_by_which_rules(catalog):
     made = run_example(catalog, catalog.examples["dragon-passes-a-bridge"]).made
     assert [m.player for m in made] == ["red", "red", "red", "blue"]
-    assert [next(key for key in ("place", "pass", "choose") if key in m.move) for m in made] == ["place", "pass", "pass", "choose"]
+    assert [next(key for key in ("place", "pass", "choose") if key in m.move) for m in made] == [
+        "place",
+        "pass",
+        "pass",
+        "choose",
+    ]
     assert "bridges-and-castles-stay" not in made[0].cites
     dragons = [next(p["at"] for p in m.view["pieces"] if p["piece"] == "dragon") for m in made]
     assert dragons[2] != dragons[3]
@@ -106,7 +108,7 @@ def test_each_story_has_a_page_that_shows_every_move_with_its_rules(site, loaded
             assert text.count('class="deed"') == len(example.steps)
             for step in example.steps:
                 assert (site / position_path(loaded.catalog, example, step.name)).is_file()
-            assert "<p class=\"deed\"></p>" not in text
+            assert '<p class="deed"></p>' not in text
 
 
 def test_every_move_has_words(site):
@@ -122,37 +124,16 @@ def test_the_rulebook_links_to_the_moves(site):
     assert any(link.endswith("examples/dragon-passes-a-bridge/index.html") for link in read(page).links)
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def served(site):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/en"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
 @pytest.fixture
-def visit(chromium, served):
-    contexts = []
+def visit(browse, served):
+    opened = []
 
     def visit(path, **options):
-        context = chromium.new_context(viewport={"width": 360, "height": 740}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: pytest.fail(str(error)))
-        page.goto(f"{served}/{path}")
-        return page
+        opened.append(browse(f"{served}en/{path}", **options))
+        return opened[-1]
 
     yield visit
-    for context in contexts:
-        context.close()
+    assert [page.troubles for page in opened if page.troubles] == []
 
 
 def running(page):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import io
 import json
 import random
 import re
-import threading
 from itertools import chain
 
 import pypdf
@@ -22,47 +19,16 @@ from generator.pages.material import Material
 from generator.reading import Readings
 from generator.rulebook import chapters, points
 from generator.rulebook.laid import TableScribe
+from tests.site.serving import PHONE
 
-PHONE = {"width": 360, "height": 740}
 SHOWN = "[...document.querySelectorAll('#parts .rule')].map(node => node.id)"
 UNFOLD = "document.querySelector('#chooser').open = document.querySelector('#tiles').open = true"
 LOADED = "!document.querySelector('#book').hidden && document.querySelector('#parts .rule')"
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and says nothing of it."""
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def server(site):
-    handler = functools.partial(Quiet, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as served:
-        thread = threading.Thread(target=served.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{served.server_address[1]}/"
-        served.shutdown()
-        thread.join()
-
-
 @pytest.fixture
-def visit(chromium, server):
-    contexts = []
-
-    def visit(path, **options):
-        context = chromium.new_context(**{"viewport": PHONE, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.troubles = []
-        page.on("pageerror", lambda error: page.troubles.append(str(error)))
-        page.goto(server + path)
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
+def visit(browse, served):
+    return lambda path, **options: browse(f"{served}{path}", **options)
 
 
 class Ids(TableScribe[str]):
@@ -363,7 +329,9 @@ def test_it_is_accessible_and_fits_a_small_phone(visit, path, scheme):
     page.evaluate("[...document.querySelectorAll('.rule details')].slice(0, 3).forEach(d => d.open = true)")
     page.wait_for_timeout(200)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    touched = "main summary, main nav a, select, button, .look, .tick, .ready-list a, main input:not([type=radio], [type=checkbox])"
+    touched = (
+        "main summary, main nav a, select, button, .look, .tick, .ready-list a, main input:not([type=radio], [type=checkbox])"
+    )
     small = "touched => [...document.querySelectorAll(touched)].filter(e => e.checkVisibility() && e.offsetHeight < 40).map(e => e.outerHTML)"
     assert page.evaluate(small, touched) == []
     found = Axe().run(page).response["violations"]
@@ -445,7 +413,9 @@ def test_rules_are_printed_in_whole_on_either_sheet(visit, sort, sheet):
     page = visit(path, color_scheme="dark")
     if sort == "my-game":
         page.wait_for_function(LOADED)
-    texts = page.evaluate("[...document.querySelectorAll('.statement .text')].map(node => node.querySelector('span').textContent)")
+    texts = page.evaluate(
+        "[...document.querySelectorAll('.statement .text')].map(node => node.querySelector('span').textContent)"
+    )
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('.statement .text')).color") == "rgb(0, 0, 0)"
@@ -459,7 +429,9 @@ def test_rules_are_printed_in_whole_on_either_sheet(visit, sort, sheet):
 
     def place(text, page, own, *_):
         x, y = (own[4] * page[n] + own[5] * page[2 + n] + page[4 + n] for n in (0, 1))
-        if text.strip() and not (MARGIN["left"] - 2 < x < width - MARGIN["left"] and MARGIN["bottom"] < y < height - MARGIN["bottom"]):
+        if text.strip() and not (
+            MARGIN["left"] - 2 < x < width - MARGIN["left"] and MARGIN["bottom"] < y < height - MARGIN["bottom"]
+        ):
             outside.append((text, x, y))
 
     printed = squeezed("".join(sheet.extract_text() for sheet in pdf.pages))
@@ -497,7 +469,9 @@ def test_the_headline_on_paper_says_what_the_rules_are_for(visit):
 def test_all_examples_can_be_printed(visit):
     page = visit("en/my-game/index.html?edition=c2&with=base")
     page.wait_for_function(LOADED)
-    page.evaluate("window.print = () => { window.seen = [...document.querySelectorAll('[data-example] img')].map(i => i.complete); }")
+    page.evaluate(
+        "window.print = () => { window.seen = [...document.querySelectorAll('[data-example] img')].map(i => i.complete); }"
+    )
     page.locator("#print-all").click()
     page.wait_for_function("window.seen")
     seen = page.evaluate("window.seen")

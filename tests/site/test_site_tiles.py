@@ -18,8 +18,8 @@ from engine import lay_table
 from generator.pages.material import Material
 from tests.site.checker import read
 from tests.site.conftest import PACK
+from tests.site.serving import PHONE, file_of
 
-PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 MIXED = "base@c2,river@c3,inns-and-cathedrals@c1,dragon-and-fairy@c3.1,tower@c2,meadow-fair@c3.1"
 
@@ -37,25 +37,17 @@ ANSWERS = """questions => questions.map(query => {
 
 
 @pytest.fixture
-def visit(chromium, site):
-    contexts = []
+def visit(browse, site):
+    opened = []
 
     def visit(path, query="", **options):
-        context = chromium.new_context(**{"viewport": PHONE, "reduced_motion": "reduce", **options})
-        contexts.append(context)
-        page = context.new_page()
+        page = browse(file_of(site, f"{path}{query}"), **{"reduced_motion": "reduce", **options})
         page.set_default_timeout(8000)
-        page.troubles = []
-        page.on("console", lambda message: page.troubles.append(message.text) if message.type in {"error", "warning"} else None)
-        page.on("pageerror", lambda error: page.troubles.append(str(error)))
-        page.goto((site / path / "index.html").as_uri() + query)
+        opened.append(page)
         return page
 
     yield visit
-    troubles = [trouble for context in contexts for page in context.pages for trouble in page.troubles]
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    assert [page.troubles for page in opened if page.troubles] == []
 
 
 def shown(page):
@@ -286,7 +278,7 @@ def test_the_back_button_takes_one_choice_back(visit):
 def test_words_are_found_without_accents_and_case(visit):
     page = visit("cs/tiles", viewport=DESK)
     page.locator('[name="text"]').fill("MAGICKY portal")
-    assert set(shown(page)) == {d for d in shown(visit("cs/tiles", "?mark=magic-portal"))} != set()
+    assert set(shown(page)) == set(shown(visit("cs/tiles", "?mark=magic-portal"))) != set()
 
 
 def test_without_an_edition_no_tiles_are_counted(visit, loaded):
@@ -415,7 +407,11 @@ def test_boxes_are_grouped_by_sort(site, loaded):
 def test_a_box_without_tiles_shows_a_figure(visit, loaded):
     page = visit("en", viewport=DESK)
     figures = page.locator(".card > .figure")
-    without = [b for b, box in loaded.catalog.boxes.items() if set(box.brings) & set(loaded.catalog.figures) and not loaded.catalog.printings_of(b)]
+    without = [
+        b
+        for b, box in loaded.catalog.boxes.items()
+        if set(box.brings) & set(loaded.catalog.figures) and not loaded.catalog.printings_of(b)
+    ]
     assert figures.count() == len(without) > 5
     figures.last.scroll_into_view_if_needed()
     assert figures.last.evaluate("async image => { await image.decode(); return image.naturalWidth > 0; }")
@@ -435,7 +431,9 @@ def test_the_page_of_a_tile_leads_to_those_with_the_same_edges(site, loaded):
     part = text.split('id="same_edges"')[1].split("</p>")[0]
     others = [d for d in holes.alike(loaded.catalog)["CRFR"] if d != "base/d"]
     assert re.findall(r'href="([^"]+)"', part) == [
-        ("../../" if d.partition("/")[0] != "base" else "../") + (d if d.partition("/")[0] != "base" else d.partition("/")[2]) + "/index.html"
+        ("../../" if d.partition("/")[0] != "base" else "../")
+        + (d if d.partition("/")[0] != "base" else d.partition("/")[2])
+        + "/index.html"
         for d in others
     ]
     assert 'href="../../index.html#edges_CRFR"' in text
@@ -454,7 +452,7 @@ def test_one_can_leaf_through_the_tiles_of_a_box(visit):
 def test_the_page_of_a_tile_tells_the_rules_of_its_symbols(site, loaded):
     text = (site / "en" / "tiles" / "inns-and-cathedrals" / "k" / "index.html").read_text(encoding="utf-8")
     part = text.split('id="its_rules"')[1]
-    statements = [s for s in Material(loaded.catalog, ()).mentions["cathedral"]]
+    statements = list(Material(loaded.catalog, ()).mentions["cathedral"])
     assert f"{statements[0].id}" in part
     assert f">{len(statements) - 8} more</a>" in part
     assert "its_rules" not in read(site / "en" / "tiles" / "base" / "d" / "index.html").ids
