@@ -25,6 +25,8 @@ from generator.pictures.inks import Inks
 from generator.snippet import as_yaml
 
 RULINGS_SECTION = "interactions"
+RELATIONS = ("replaces", "overrides", "revises")
+"""What a statement may say of others."""
 Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
 """Counts by box and edition: ``statements``, ``executed``, ``exemplified``, ``pending``."""
 Case = tuple[Statement, Permission]
@@ -130,13 +132,13 @@ class Material:
         return found
 
     @cached_property
-    def answered_by(self) -> dict[str, dict[str, list[Statement]]]:
-        """By what they say of another (``replaces``, ``overrides``, ``revises``) and by that other, the statements that say so."""
-        found: dict[str, dict[str, list[Statement]]] = {"replaces": {}, "overrides": {}, "revises": {}}
+    def answered_by(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """By what they say of another (one of :data:`RELATIONS`) and by that other, the ids of the statements that say so."""
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
         for statement in self.catalog.statements.values():
-            for relation, by_other in found.items():
+            for relation in RELATIONS:
                 for other in getattr(statement, relation):
-                    by_other.setdefault(other, []).append(statement)
+                    found[relation, other] = (*found.get((relation, other), ()), statement.id)
         return found
 
     @cached_property

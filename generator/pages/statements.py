@@ -17,6 +17,7 @@ from generator.i18n import Language, State
 from generator.markup import to_html
 from generator.pages.illustrations import illustrated
 from generator.pages.leaf import Leaf
+from generator.pages.material import RELATIONS
 from generator.pages.scribe import Page, Scribe
 from generator.voice import RIGHT, Shown
 
@@ -62,7 +63,7 @@ def statement_page(scribe: Scribe, statement_id: str) -> Page:
     """Return the page of a statement."""
     catalog, material = scribe.catalog, scribe.material
     statement, box = catalog.statements[statement_id], catalog.box_of[statement_id]
-    answers = {relation: by_other.get(statement.id, []) for relation, by_other in material.answered_by.items()}
+    answers = {relation: material.answered_by.get((relation, statement.id), ()) for relation in RELATIONS}
     before, after = _neighbours(scribe, statement, box)
     newest = addresses.statement_page(catalog, statement.id)
     return scribe.page(
@@ -76,9 +77,9 @@ def statement_page(scribe: Scribe, statement_id: str) -> Page:
         printed=tuple(_printed(scribe, statement, box)),
         seen=illustrated(scribe, statement),
         revises=tuple(scribe.entry(other) for other in statement.revises),
-        replaced_by=tuple(scribe.entry(other.id) for other in answers["replaces"]),
-        beaten_by=tuple(scribe.entry(other.id) for other in answers["overrides"]),
-        revised_by=tuple(scribe.entry(other.id) for other in answers["revises"]),
+        replaced_by=tuple(scribe.entry(other) for other in answers["replaces"]),
+        beaten_by=tuple(scribe.entry(other) for other in answers["overrides"]),
+        revised_by=tuple(scribe.entry(other) for other in answers["revises"]),
         versions=tuple(_version(scribe, other, statement) for other in material.languages),
         elements=tuple(scribe.entry(e) for e in elements_of(statement) if e in catalog.elements),
         related=tuple(

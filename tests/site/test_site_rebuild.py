@@ -263,6 +263,13 @@ def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
     assert differing(out, again) == set()
 
 
+def test_what_answers_another_statement_is_not_a_matter_of_all_pages(out):
+    answering = with_statement(CATALOG, OWN[0], overrides=(OWN[1],))
+    build(answering, SPOKEN, out, processes=1)
+    built = build(retold(answering, OWN[0]), SPOKEN, out, processes=1)
+    assert built.made < built.pages / 4
+
+
 def test_a_translation_is_a_matter_of_its_language(out):
     before = marks(out)
     build(CATALOG, translated(SPOKEN, context_with_translation(), "Něco jiného."), out, processes=1)
