@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+from playwright.sync_api import Error
 
 PHONE = {"width": 360, "height": 740}
 
@@ -47,6 +50,7 @@ def visiting(browser):
             context.grant_permissions(list(permissions), origin=address)
         page = context.new_page()
         page.troubles = []
+        page.wait_for_function = partial(_wait_for, page)
         page.on("console", lambda message: page.troubles.append(message.text) if message.type in {"error", "warning"} else None)
         page.on("pageerror", lambda error: page.troubles.append(str(error)))
         watch(page)
@@ -56,6 +60,21 @@ def visiting(browser):
     yield visit
     for context in contexts:
         context.close()
+
+
+def _wait_for(page, expression, arg=None, timeout=30_000):
+    """Wait until an expression is true in a page, and return its value.
+
+    Playwright's own way to wait evaluates it a second time from within the page, which the policy of the site forbids.
+    """
+    until = time.monotonic() + timeout / 1000
+    while True:
+        # The page may be on its way to another one.
+        with suppress(Error):
+            if found := page.evaluate(expression, arg):
+                return found
+        assert time.monotonic() < until, f"never came true: {expression}"
+        page.wait_for_timeout(50)
 
 
 def file_of(site: Path, path: str) -> str:

@@ -100,7 +100,7 @@ def test_another_language_shows_the_same_place_with_the_same_choices(visit, load
     page = visit(f"cs/dragon-and-fairy/c3.1/index.html#{statement.id}")
     page.evaluate("history.replaceState(null, '', '?with=this' + location.hash)")
     page.locator(".languages summary").click()
-    page.get_by_role("link", name="English").click()
+    page.locator(".languages").get_by_role("link", name="English").click()
     assert page.url.endswith(f"/en/dragon-and-fairy/c3.1/index.html?with=this#{statement.id}")
     assert page.locator(":target").get_attribute("id") == statement.id
 
@@ -108,7 +108,7 @@ def test_another_language_shows_the_same_place_with_the_same_choices(visit, load
 def test_without_javascript_another_language_is_the_same_page(visit):
     page = visit("cs/glossary/index.html", java_script_enabled=False)
     page.locator(".languages summary").click()
-    page.get_by_role("link", name="English").click()
+    page.locator(".languages").get_by_role("link", name="English").click()
     assert page.url.endswith("/en/glossary/index.html")
 
 

@@ -216,7 +216,9 @@ def other_site(tmp_path_factory, site):
     folder = out / OTHER / "search"
     folder.mkdir(parents=True)
     page = (site / "en" / "search" / "index.html").read_text(encoding="utf-8")
-    (folder / "index.html").write_text(page.replace('<html lang="en"', f'<html lang="{OTHER}"'), encoding="utf-8")
+    # Nothing of it is kept: there are no lists that a worker would go by.
+    page = re.sub(r' data-worker="[^"]*"', "", page).replace('<html lang="en"', f'<html lang="{OTHER}"')
+    (folder / "index.html").write_text(page, encoding="utf-8")
     search.write(folder, OTHER, found_in(catalog, languages(catalog).by_tag[OTHER]))
     shutil.copytree(site / "assets", out / "assets")
     return out

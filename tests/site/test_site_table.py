@@ -469,9 +469,10 @@ def test_the_headline_on_paper_says_what_the_rules_are_for(visit):
 def test_all_examples_can_be_printed(visit):
     page = visit("en/my-game/index.html?edition=c2&with=base")
     page.wait_for_function(LOADED)
-    page.evaluate(
-        "window.print = () => { window.seen = [...document.querySelectorAll('[data-example] img')].map(i => i.complete); }"
-    )
+    # Not the function itself, for that would be called at once.
+    page.evaluate("""() => {
+        window.print = () => { window.seen = [...document.querySelectorAll('[data-example] img')].map(i => i.complete); };
+    }""")
     page.locator("#print-all").click()
     page.wait_for_function("window.seen")
     seen = page.evaluate("window.seen")
