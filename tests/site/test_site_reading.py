@@ -28,7 +28,7 @@ def test_the_rules_of_a_box_are_narrowed_to_those_with_a_word(phone):
     page.get_by_label("Show only rules with:").fill("double lake")
     left = page.locator(".statement:visible")
     assert 0 < left.count() < everything
-    assert all("lake" in text.casefold() for text in left.all_inner_texts())
+    assert all("lake" in text.casefold() for text in left.all_text_contents())
     # No heading stands over nothing.
     assert page.evaluate(
         "[...document.querySelectorAll('.rules section')].every(s => !s.checkVisibility() || s.querySelector('.statement:not([hidden])'))"
