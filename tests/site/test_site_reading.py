@@ -6,24 +6,11 @@ import re
 
 import pytest
 
-BOOK = "en/dragon-and-fairy/c3.1/index.html"
+BOOK = "en/dragon-and-fairy/c3.1/"
 
 
-@pytest.fixture
-def phone(chromium, site):
-    context = chromium.new_context(viewport={"width": 360, "height": 740})
-
-    def visit(file):
-        page = context.new_page()
-        page.goto((site / file).as_uri())
-        return page
-
-    yield visit
-    context.close()
-
-
-def test_the_rules_of_a_box_are_narrowed_to_those_with_a_word(phone):
-    page = phone(BOOK)
+def test_the_rules_of_a_box_are_narrowed_to_those_with_a_word(visit):
+    page = visit(BOOK)
     everything = page.locator(".statement:visible").count()
     page.get_by_label("Show only rules with:").fill("double lake")
     left = page.locator(".statement:visible")
@@ -40,7 +27,7 @@ def test_the_rules_of_a_box_are_narrowed_to_those_with_a_word(phone):
 
 
 def test_what_other_boxes_rule_stands_under_their_names(site, loaded):
-    text = (site / BOOK).read_text(encoding="utf-8").partition('id="part_rulings"')[2]
+    text = (site / BOOK / "index.html").read_text(encoding="utf-8").partition('id="part_rulings"')[2]
     foreign = [
         loaded.catalog.box_of[name]
         for name in re.findall(r'<div class="statement" id="([^"]+)"', text)
@@ -59,13 +46,13 @@ def test_a_ruling_on_many_places_names_the_other_one_once(site):
 
 
 @pytest.mark.parametrize("element", ["meeple", "magic-portal", "large-meeple"])
-def test_the_page_of_a_thing_of_which_much_is_said_fits_a_phone(phone, element):
-    page = phone(f"en/elements/{element}/index.html")
+def test_the_page_of_a_thing_of_which_much_is_said_fits_a_phone(visit, element):
+    page = visit(f"en/elements/{element}/")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_way_to_a_page_deep_down_takes_one_line_on_a_phone(phone):
-    page = phone(BOOK)
+def test_the_way_to_a_page_deep_down_takes_one_line_on_a_phone(visit):
+    page = visit(BOOK)
     assert page.locator(".trail li:visible").all_inner_texts() == ["Home", "Dragon & Fairy"]
     assert page.locator(".trail ol").bounding_box()["height"] < 60
     # What is left out is the name of the page itself, which stands below as its heading.
