@@ -46,3 +46,9 @@ def test_a_font_has_the_letters_of_every_language(font: Path) -> None:
     known = TTFont(font).getBestCmap()
     wanted = SIGNS + "".join(letters + letters.replace("ß", "").upper() for letters in LETTERS.values())
     assert [sign for sign in wanted if ord(sign) not in known] == []
+
+
+@pytest.mark.parametrize("font", FONTS, ids=lambda path: path.stem)
+def test_no_stroke_goes_through_a_zero(font: Path) -> None:
+    glyphs = TTFont(font)["glyf"]
+    assert len(glyphs["zero"].getCoordinates(glyphs)[1]) == 2  # the rim and the hole

@@ -70,7 +70,6 @@ def catalogue(scribe: Scribe) -> Page:
     return scribe.page(
         "tiles.html.j2",
         boxes=boxes,
-        total=len(catalog.designs),
         editions=[(edition, scribe.edition_name(edition)) for edition in catalog.editions],
         kinds=[(kind, scribe.voice.name(kind)) for kind in catalog.kinds if kind in shown],
         marks=[

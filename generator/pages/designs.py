@@ -138,7 +138,7 @@ def _areas(scribe: Scribe, design: Design) -> list[dict[str, object]]:
         touched = [squares[s].features[f] for s, f in derived.touches]
         found.append(
             {
-                "ports": [(squares[s].name, port) for s, port in derived.ports],
+                "ports": [(squares[s].name or "", port) for s, port in derived.ports],
                 "touches": [{"name": scribe.voice.name(f.kind), "ports": f.ports} for f in touched],
             }
         )

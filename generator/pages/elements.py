@@ -61,9 +61,8 @@ class Bringing:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A ruling in a table: the other one of it, the places, whether it has conditions, in which editions if not in all of its box's."""
+    """A ruling in a table: the places, whether it has conditions, in which editions if not in all of its box's."""
 
-    other: Shown
     href: str
     places: tuple[Shown, ...]
     conditional: bool
@@ -72,12 +71,15 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The rulings with one verb and one answer; with the one that acts where that is neither the element nor named in each."""
+    """The rulings with one verb and one answer, by the other one of them.
+
+    ``actor`` is the one that acts, where that is neither the element nor named in each.
+    """
 
     actor: Shown | None
     verb: Shown
     verdict: str
-    briefs: tuple[Brief, ...]
+    others: tuple[tuple[Shown, tuple[Brief, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,25 +198,32 @@ def _verdicts(scribe: Scribe, cases: Iterable[Case], shown: str) -> Iterator[tup
 
     ``shown`` is the side of the ruling that is named, ``actor`` or ``target``; with ``both`` they are also parted by who acts.
     """
-    found: dict[str, dict[tuple[str | None, str, str], list[Brief]]] = {}
+    found: dict[str, dict[tuple[str | None, str, str], dict[str, list[Brief]]]] = {}
     for statement, permission in cases:
         box = scribe.catalog.box_of[statement.id]
         key = permission.actor if shown == "both" else None, permission.verb, permission.verdict
-        found.setdefault(box, {}).setdefault(key, []).append(_brief(scribe, statement, permission, shown))
+        others = found.setdefault(box, {}).setdefault(key, {})
+        others.setdefault(permission.actor if shown == "actor" else permission.target, []).append(
+            _brief(scribe, statement, permission)
+        )
     for box, by_answer in found.items():
         verdicts = tuple(
-            Verdict(scribe.voice.name(actor) if actor else None, scribe.voice.name(verb), verdict, tuple(briefs))
-            for (actor, verb, verdict), briefs in by_answer.items()
+            Verdict(
+                actor=scribe.voice.name(actor) if actor else None,
+                verb=scribe.voice.name(verb),
+                verdict=verdict,
+                others=tuple((scribe.voice.name(other), tuple(briefs)) for other, briefs in others.items()),
+            )
+            for (actor, verb, verdict), others in by_answer.items()
         )
         yield scribe.box_name(box), verdicts
 
 
-def _brief(scribe: Scribe, statement: Statement, permission: Permission, shown: str) -> Brief:
+def _brief(scribe: Scribe, statement: Statement, permission: Permission) -> Brief:
     narrower = statement.editions and set(statement.editions) != set(
         scribe.catalog.editions_of(scribe.catalog.box_of[statement.id])
     )
     return Brief(
-        other=scribe.voice.name(permission.actor if shown == "actor" else permission.target),
         href=scribe.href(addresses.own_page(statement.id)),
         places=tuple(scribe.voice.name(place) for place in permission.on),
         conditional=bool(permission.if_),

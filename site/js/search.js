@@ -289,6 +289,7 @@
     const number = answer.results.length;
     place.results.replaceChildren(...first.map((data) => item(data, asked, forms)));
     place.help.hidden = true;
+    place.ways.hidden = number > 0;
     if (!number) {
       const given = state.q.trim();
       place.count.textContent = fill(!narrowed(state) ? told.nothing : given ? told.nothing_here : told.nothing_chosen, { words: given });

@@ -231,7 +231,7 @@ def test_where_nothing_may_be_copied_the_link_is_named(visit):
 def test_without_javascript_there_is_the_link_and_no_button(visit):
     page = visit("en/meadow-fair/c3.1/", java_script_enabled=False)
     assert page.locator("#fair-opens a.anchor").get_attribute("href") == "#fair-opens"
-    assert page.get_by_role("button").count() == 0
+    assert page.locator("main").get_by_role("button").count() == 0
 
 
 def test_the_language_is_changed_on_the_same_statement(visit):

@@ -394,6 +394,7 @@ def test_a_slip_of_the_pen_gets_a_suggestion(visit):
     page.get_by_role("button", name="dragon", exact=True).click()
     assert titles(page)[0] == "Dragon"
     assert page.locator("#search_help").is_hidden()
+    assert page.locator("#search_ways").is_hidden()
     assert page.locator("#search_words").input_value() == "dragon"
 
 
@@ -401,6 +402,7 @@ def test_nothing_is_found_and_that_is_said(visit):
     page = visit("cs/search/?q=xyzzyq")
     status(page, re.compile("xyzzyq"))
     assert page.locator("#search_help button").count() == 0
+    assert page.locator("#search_ways a:visible").count() == 3  # it does not end here
     page = visit("en/search/?q=dragon&kind=tile&box=river")
     status(page, "Nothing found for “dragon” with this choice.")
     page.locator("#search_help").get_by_role("button", name="Search everywhere again").click()

@@ -331,7 +331,7 @@ def test_the_pages_are_accessible_in_use(visit, scheme, viewport, place):
 def test_what_is_tapped_is_large_enough(visit):
     page = visit("en/tiles", "?edges=CR??&edition=c3.1")
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    small = """[...document.querySelectorAll('.finder button, .finder select, .finder input, .finder label')]
+    small = """[...document.querySelectorAll('.finder button, .finder select, .finder [type=search], .finder label')]
         .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"""
     assert page.evaluate(small) == []
 
