@@ -34,7 +34,7 @@ def problems(catalog: Catalog, edges_match: bool = False, **keys: Any) -> list[P
     """Return what is wrong with an example of the base game."""
     one = example(shows=[next(i for i, s in catalog.statements.items() if isinstance(s.effect, Effect))], **keys)
     catalog = replace(catalog, examples={one.id: one}, box_of_example={one.id: next(iter(catalog.boxes))})
-    return list(_Check(Reporter(catalog, {}), one, frozenset(), edges_match, {}).problems())
+    return list(_Check(Reporter(catalog, {}), one, frozenset(), edges_match, {}, ()).problems())
 
 
 # How they are written
@@ -253,5 +253,5 @@ def _texts(chosen: str) -> list[str]:
 
     one = Example.model_construct(None, **{**dict(example()), "table": example().table.model_copy(update={"with_": chosen})})
     catalog = replace(tiny_game(), examples={one.id: one}, box_of_example={one.id: "base"})
-    _Check(Noting(catalog, {}), one, frozenset(), edges_match=False, spans={}).texts()
+    _Check(Noting(catalog, {}), one, frozenset(), edges_match=False, spans={}, offers=()).texts()
     return found
