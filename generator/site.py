@@ -124,7 +124,7 @@ def build(
         raise SiteError(str(error)) from None
     finally:
         forget()
-    pages = len(site.leaves) * len(site.languages) + 2
+    pages = sum(map(addresses.is_page, site.leaves)) * len(site.languages) + 2
     return Built(pages, time.perf_counter() - started, tuple(x.tag for x in site.languages), made)
 
 

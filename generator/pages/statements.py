@@ -70,6 +70,7 @@ def statement_page(scribe: Scribe, statement_id: str) -> Page:
         "statement.html.j2",
         said=scribe.statement(statement),
         beginning=scribe.beginning(statement, 60),
+        told=scribe.beginning(statement, 160),
         section=statement.section,
         book=scribe.href(newest) if newest else None,
         home=scribe.href(addresses.box_page(box)),

@@ -130,7 +130,7 @@ def test_the_page_says_how_much_of_it_is_translated(site):
 
 
 def test_text_of_the_data_is_escaped(site):
-    text = (site / "en" / "glossary" / "index.html").read_text(encoding="utf-8")
+    text = (site / "en" / "elements" / "fair" / "index.html").read_text(encoding="utf-8")
     assert "Ida &lt;&amp; &#34;Co&#34;&gt;" in text
 
 

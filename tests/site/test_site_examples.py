@@ -171,11 +171,14 @@ def test_a_title_that_is_not_translated_says_so(catalog):
     assert (view.title.state, view.title.lang) == ("missing", "en")
 
 
-def test_every_example_stands_once_on_the_site(site, loaded, spoken):
+def test_every_example_stands_once_in_the_rulebooks_and_on_the_page_of_its_main_statement(site, loaded, spoken):
     catalog = loaded.catalog
     for tag in spoken.by_tag:
-        ids = [i for page in (site / tag).rglob("index.html") for i in read(page).ids if i.startswith("example_")]
+        books = [site / tag / box / edition for box in catalog.boxes for edition in catalog.editions_of(box)]
+        ids = [i for book in books for i in read(book / "index.html").ids if i.startswith("example_")]
         assert sorted(ids) == sorted(f"example_{example}" for example in catalog.examples)
+        for id_, example in catalog.examples.items():
+            assert f"example_{id_}" in read(site / tag / "statements" / example.shows[0] / "index.html").ids
 
 
 def test_every_picture_of_an_example_is_there_and_has_its_title_for_words(site, loaded):

@@ -297,7 +297,7 @@ def test_a_place_that_is_not_at_this_table_is_told_with_its_own_page(visit):
 
 
 def test_rules_that_cannot_be_fetched_are_told_of(visit):
-    page = visit("en/my-game/index.html")
+    page = visit("en/my-game/index.html", service_workers="block")
     page.route("**/rules-tower.json", lambda route: route.abort())
     page.locator(".look input[value=c2]").check()
     page.locator(".pick[data-box=tower] [name=box]").check()
