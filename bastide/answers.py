@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -42,8 +42,8 @@ class Language(Protocol):
     def tag(self) -> str:
         """The BCP 47 tag."""
 
-    def text(self, context: str, english: str) -> Said:
-        """Return a text of the data."""
+    def text(self, context: str, english: str, numbers: Mapping[str, int] = ...) -> Said:
+        """Return a text of the data, words that a number governs in its form."""
 
     def gettext(self, message: str) -> str:
         """Return a string of the interface."""
@@ -51,8 +51,8 @@ class Language(Protocol):
 
 def statement_text(catalog: Catalog, statement: Statement, language: Language) -> str:
     """Return the text of a statement in a language, numbers filled in; English where that has no good translation."""
-    shown = language.text(f"statement/{statement.id}", statement.text).text
-    return plain(shown, numbers(statement, catalog))
+    named = numbers(statement, catalog)
+    return plain(language.text(f"statement/{statement.id}", statement.text, named).text, named)
 
 
 def ruling(catalog: Catalog, statement: Statement, language: Language) -> Json:

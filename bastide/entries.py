@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from ruamel.yaml import YAML
 
+from bastide.answers import statement_text
 from bastide.terminal import quoted
 from bastide.words import UnknownWordError
 from catalog import Catalog, did_you_mean, holes
 from catalog.boxes import Box, Edition, Source
 from catalog.model import Model
 from catalog.statements import Statement
-from catalog.text import numbers, plain
 from catalog.tiles import Design, Feature
 from catalog.vocabulary import Element
 from engine import Table
@@ -149,8 +149,7 @@ def entry(catalog: Catalog, sort: str, entry_id: str, language: Language, editio
     shown = {"sort": sort, **written}
     match found:
         case Statement():
-            text = language.text(f"statement/{entry_id}", found.text).text
-            shown["text"] = plain(text, numbers(found, catalog))
+            shown["text"] = statement_text(catalog, found, language)
             shown |= {"box": catalog.box_of[entry_id], "editions": list(catalog.editions_of_statement(found))}
             _say(shown["source"], "note", f"statement/{entry_id}/note", language)
         case Box():

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from catalog import Catalog
 from catalog.cache import code_of, key_of
 from catalog.store import keep, recall
+from catalog.text import inflected, numbers
 from generator.sayings import MESSAGES
 
 if TYPE_CHECKING:
@@ -50,12 +52,12 @@ class Speech:
     sayings: Mapping[str, str]
     dates: Mapping[str, str]
 
-    def text(self, context: str, english: str) -> Said:
-        """Return the text of a statement, what a verb is about, or the name of a box."""
-        if self.is_source:
-            return Said(english, "source")
+    def text(self, context: str, english: str, numbers: Mapping[str, int] = MappingProxyType({})) -> Said:
+        """Return the text of a statement, what a verb is about, or the name of a box; words that numbers govern are in their form."""
         found = self.texts.get(context)
-        return Said(english, "missing") if found is None else Said(found, "translated")
+        if self.is_source or found is None:
+            return Said(inflected(english, numbers), "source" if self.is_source else "missing")
+        return Said(found, "translated")
 
     def name_of(self, element: str) -> Said:
         """Return the name of an element. Raises ``KeyError`` if there is no such element."""
@@ -125,6 +127,7 @@ def _code() -> str:
 def _compiled(catalog: Catalog, languages: list[Language]) -> dict[str, object]:
     dates = {s.source.date for s in catalog.statements.values() if s.source.date}
     texts = {f"statement/{s.id}": s.text for s in catalog.statements.values()}
+    known = {f"statement/{s.id}": numbers(s, catalog) for s in catalog.statements.values()}
     texts |= {f"element/{v.id}/about": v.about for v in catalog.verbs.values() if v.about}
     boxes = {f"box/{b.id}/name": (b.id, b.name) for b in catalog.boxes.values()}
     boxes |= {
@@ -139,7 +142,7 @@ def _compiled(catalog: Catalog, languages: list[Language]) -> dict[str, object]:
     }
     texts |= {context: name for context, (_, name) in boxes.items()}
     for language in languages:
-        said = {context: language.text(context, text) for context, text in texts.items()}
+        said = {context: language.text(context, text, known.get(context, {})) for context, text in texts.items()}
         compiled[_LANGUAGE + language.tag] = {
             "tag": language.tag,
             "is_source": language.is_source,

@@ -108,6 +108,9 @@ def _or(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
+_ENGLISH_FORMS = 2
+
+
 def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
     def add(code: str, piece: str, message: str, hint: str | None = None) -> None:
         report.add("statement", statement.id, ("text",), code, message, hint=hint, key=True, piece=piece)
@@ -121,19 +124,24 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
         if isinstance(part, text.Link) and part.target not in catalog.elements and not report.excuses(part.target):
             piece = f"]({part.target})"
             add("bad-link", piece, f"the link `{part.target}` leads to no element", report.hint(part.target, catalog.elements))
-        if isinstance(part, text.Number) and not blind:
-            values, piece = text.lookup(part.name, found), f"{{{part.name}}}"
+    for number in text.placeholders(statement.text):
+        piece = str(number)
+        if len(number.forms) not in (0, _ENGLISH_FORMS):
+            message = f"`{piece}` has not the two forms that English has"
+            add("text-markup", piece, message, f"{{{number.name}:form for one|form for others}}")
+        if not blind:
+            values = text.lookup(number.name, found)
             if not values:
-                hint = hint_for(part.name, paths) if paths else "the effect has no number"
+                hint = hint_for(number.name, paths) if paths else "the effect has no number"
                 add("unknown-placeholder", piece, f"`{piece}` names no number of the effect", hint)
             elif len(values) > 1:
                 hint = f"say which: {', '.join(paths)}"
                 add("unknown-placeholder", piece, f"`{piece}` names several numbers of the effect", hint)
     for piece in text.left_over(statement.text):
         add("text-markup", piece, f"`{piece}` is neither a link nor a placeholder", "links are [words](element), numbers {name}")
-    for number in text.written_numbers(statement.text):
+    for word in text.written_numbers(statement.text):
         hint = f"take it from the effect: {{{'}, {'.join(paths)}}}" if paths else "say it without a number, or in the effect"
-        add("number-in-text", number, f"`{number}` is written out, so that text and play could drift apart", hint)
+        add("number-in-text", word, f"`{word}` is written out, so that text and play could drift apart", hint)
 
 
 __all__ = ["Reporter", "run"]

@@ -1,9 +1,13 @@
-"""The texts of statements: words, links to elements ``[words](element)``, and numbers ``{times}`` taken from the effect."""
+"""The texts of statements: words, links to elements ``[words](element)``, and numbers ``{times}`` taken from the effect.
+
+A word that a number governs may be given in every form that the language has for numbers: ``{times} {times:tile|tiles}``, also
+within the words of a link. :func:`inflected` puts the right one there, before a text is taken apart.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,19 +34,30 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of the effect, named by the end of its path: ``times``, ``completed.tile``."""
+    """A number of the effect, named by the end of its path: ``times``, ``completed.tile``; or a word in the ``forms`` for numbers."""
 
     name: str
+    forms: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{{{self.name}:{'|'.join(self.forms)}}}" if self.forms else f"{{{self.name}}}"
 
 
 Part = Words | Link | Number
 _PART = re.compile(r"\[(?P<words>[^\[\]]+)\]\((?P<target>[^()\s]*)\)|\{(?P<number>[^{}]*)\}")
+_SPACES = re.compile(r"[ \t\r\n]+")
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _LEFT_OVER = re.compile(r"</?[a-zA-Z][^>]*>|[\[\]{}]|&(?:[a-zA-Z]+|#[0-9]+|#x[0-9a-fA-F]+);")
 _NUMBER = re.compile(
     r"\b(\d+(?:[,.]\d+)*|two|three|five|(?:four|six|seven|eight|nine)(?:teen)?|eighteen|ten|eleven|twelve|thirteen|fifteen"
     r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b",
     re.IGNORECASE,
 )
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with one space where several, or ends of lines, stood. No-break spaces are meant, and stay."""
+    return " ".join(filter(None, _SPACES.split(text)))
 
 
 @lru_cache(maxsize=8192)
@@ -55,7 +70,7 @@ def parse(text: str) -> tuple[Part, ...]:
             parts.append(Words(text[at : match.start()]))
         at = match.end()
         if match["number"] is not None:
-            parts.append(Number(match["number"]))
+            parts.append(_number(match["number"]))
         else:
             parts.append(Link(match["words"], match["target"]))
     if at < len(text):
@@ -63,16 +78,48 @@ def parse(text: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def _number(written: str) -> Number:
+    name, colon, forms = written.partition(":")
+    return Number(name, tuple(forms.split("|")) if colon else ())
+
+
+def placeholders(text: str) -> tuple[Number, ...]:
+    """Return the placeholders of a text in their order, those within the words of links too."""
+    return tuple(_number(match.group()[1:-1]) for match in _PLACEHOLDER.finditer(text))
+
+
+def english_form(number: int) -> int:
+    """Return which form a number takes in English: the first is for one."""
+    return int(number != 1)
+
+
+def inflected(text: str, numbers: Mapping[str, int], form_of: Callable[[int], int] = english_form) -> str:
+    """Return a text with every word that a number governs in its form: ``{times:tile|tiles}`` becomes ``tiles``.
+
+    ``form_of`` says which form a number takes, from 0, as the plural rule of a PO file does. A word whose number is not known, or
+    that lacks the form, stays as it is written.
+    """
+
+    def chosen(match: re.Match[str]) -> str:
+        number = _number(match.group()[1:-1])
+        if not number.forms or number.name not in numbers:
+            return match.group()
+        form = form_of(numbers[number.name])
+        return number.forms[form] if form < len(number.forms) else match.group()
+
+    return _PLACEHOLDER.sub(chosen, text)
+
+
 def plain(text: str, numbers: dict[str, int]) -> str:
-    """Return a text as a reader without links sees it, numbers filled in."""
+    """Return a text as a reader without links sees it, numbers filled in. Words that they govern are taken for English ones."""
     shown = []
-    for part in parse(text):
+    for part in parse(inflected(text, numbers)):
         match part:
             case Words(words) | Link(words, _):
                 shown.append(words)
-            case Number(name):
-                shown.append(str(numbers.get(name, f"{{{name}}}")))
-    return " ".join("".join(shown).split())
+            case Number(name) as number:
+                shown.append(str(number if number.forms else numbers.get(name, number)))
+    return single_spaced("".join(shown))
 
 
 def left_over(text: str) -> list[str]:
@@ -127,5 +174,5 @@ def lookup(name: str, found: list[tuple[tuple[str, ...], int]]) -> set[int]:
 def numbers(statement: Statement, catalog: Catalog) -> dict[str, int]:
     """Return the value of each placeholder of a statement's text; those that name nothing, or several values, are left out."""
     found = candidates(statement, catalog)
-    named = {p.name: lookup(p.name, found) for p in parse(statement.text) if isinstance(p, Number)}
+    named = {p.name: lookup(p.name, found) for p in placeholders(statement.text)}
     return {name: next(iter(v)) for name, v in named.items() if len(v) == 1}

@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from catalog.text import Link, Number, parse, plain
+from catalog.text import Link, Number, parse, plain, single_spaced
 
 Resolve = Callable[[str], str | None]
 """Gives the address of what a link names, or None where no page shows it: the words then stand without a link."""
@@ -35,7 +35,7 @@ def to_html(text: str, numbers: Mapping[str, int], resolve: Resolve) -> Markup:
 @lru_cache(maxsize=8192)
 def _taken_apart(text: str) -> list[Token]:
     """Return the tokens of a text, which says the same on every page."""
-    return _MARKDOWN.parseInline(" ".join(text.split()))
+    return _MARKDOWN.parseInline(single_spaced(text))
 
 
 def excerpt(text: str, numbers: dict[str, int], limit: int = 90) -> str:
@@ -46,11 +46,10 @@ def excerpt(text: str, numbers: dict[str, int], limit: int = 90) -> str:
     return words[: limit - 1].rsplit(" ", 1)[0].rstrip(",;:. ") + " …"
 
 
-def _number(name: str, numbers: Mapping[str, int]) -> str:
-    try:
-        return str(numbers[name])
-    except KeyError:
-        raise UnknownNumberError(f"no number is called {{{name}}}") from None
+def _number(number: Number, numbers: Mapping[str, int]) -> str:
+    if number.forms or number.name not in numbers:
+        raise UnknownNumberError(f"no number is called {number}")
+    return str(numbers[number.name])
 
 
 def _reference(state: StateInline, silent: bool) -> bool:
@@ -62,7 +61,7 @@ def _reference(state: StateInline, silent: bool) -> bool:
     if isinstance(part, Link):
         written = f"[{part.words}]({part.target})"
     elif isinstance(part, Number):
-        written = f"{{{part.name}}}"
+        written = str(part)
     else:
         return False
     if not silent:
@@ -75,7 +74,7 @@ def _reference(state: StateInline, silent: bool) -> bool:
 def _render_reference(_: RendererHTML, tokens: Sequence[Token], index: int, __: OptionsDict, env: EnvType) -> str:
     part = tokens[index].meta["part"]
     if isinstance(part, Number):
-        return _number(part.name, cast("Mapping[str, int]", env["numbers"]))
+        return _number(part, cast("Mapping[str, int]", env["numbers"]))
     address = cast("Resolve", env["resolve"])(part.target)
     if address is None:
         return escape(part.words)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -60,9 +62,9 @@ class Voice:
         """The BCP 47 tag of the page's language."""
         return self.language.tag
 
-    def text(self, context: str, english: str) -> Shown:
-        """Return a text of the data, in English where it is not translated or no longer right."""
-        found = self.language.text(context, english)
+    def text(self, context: str, english: str, numbers: Mapping[str, int] = MappingProxyType({})) -> Shown:
+        """Return a text of the data, in English where it is not translated or no longer right; see :meth:`Language.text`."""
+        found = self.language.text(context, english, numbers)
         self.said[context] = found.state
         return Shown(found.text, found.state, self._lang(found.state))
 

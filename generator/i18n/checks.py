@@ -8,12 +8,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from catalog.findings import Finding, Severity, did_you_mean
-from catalog.text import Link, Number, Words, left_over, parse
+from catalog.text import Link, Words, left_over, parse, placeholders
 from generator.i18n.messages import Message, fold
 from generator.i18n.po import Entry
+from generator.i18n.style import Style, spoken_forms
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _DIGITS = re.compile(r"\d+")
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _PERCENT = re.compile(r"%(?:%|\((?P<name>[^()]*)\)(?P<type>[a-z])?|(?P<stray>.?))", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 Spell = Callable[[str], str]
@@ -30,27 +32,38 @@ class Problem:
 
 
 def check_entry(
-    entry: Entry, english: Message, known: Collection[str], name: str, *, interface: bool = False
+    entry: Entry, english: Message, known: Collection[str], name: str, style: Style, *, interface: bool = False
 ) -> Iterator[Finding]:
     """Yield what is wrong with an entry of the file ``name``. An entry that is empty or outdated is not looked at.
 
-    ``known`` are the ids that a link may lead to. The placeholders of the ``interface`` are Python's, those of the data ours.
+    ``known`` are the ids that a link may lead to, ``style`` is how the language sets texts. The placeholders of the ``interface``
+    are Python's, those of the data ours.
     """
     if entry.fuzzy or not any(entry.strings) or entry.ids != english.ids:
         return
-    problems = _interface(entry, english) if interface else data_problems(entry.strings[0], english.english, known)
+    problems = _interface(entry, english) if interface else data_problems(entry.strings[0], english.english, known, style)
     seen = set()
-    for problem in problems:
+    for problem in (*problems, *(p for text in entry.strings for p in _setting(text, style))):
         if problem not in seen:
             seen.add(problem)
             yield Finding(problem.code, problem.severity, name, entry.line, 1, entry.context or "", problem.message, problem.hint)
 
 
-def data_problems(translation: str, english: str, known: Collection[str]) -> Iterator[Problem]:
+def data_problems(translation: str, english: str, known: Collection[str], style: Style) -> Iterator[Problem]:
     """Yield what is wrong with the translation of a text of the data."""
-    yield from _placeholders({p.name for p in parse(translation) if isinstance(p, Number)},
-                             {p.name for p in parse(english) if isinstance(p, Number)}, "{{{}}}".format)  # fmt: skip
+    given = placeholders(translation)
+    wanted = {p.name for p in placeholders(english)}
+    yield from _placeholders({p.name for p in given if not p.forms}, wanted, "{{{}}}".format)
+    for number in given:
+        if number.forms and number.name not in wanted:
+            hint = f"name one of {', '.join(sorted(wanted))}" if wanted else "the English text has no number: write one form"
+            yield Problem("translation-placeholder", f"the English text has no number for `{number}`", hint)
+        elif number.forms and len(number.forms) != style.forms:
+            forms = "|".join("..." for _ in range(style.forms))
+            message = f"`{number}` has {len(number.forms)} forms, and the language has {style.forms}"
+            yield Problem("translation-placeholder", message, f"write {{{number.name}:{forms}}}")
     yield from _links(translation, english, known)
+    yield from _terms(translation, style)
     yield from _markup(left_over(translation), left_over(english))
     shown = " ".join(_shown(translation))
     yield from _numbers(shown, " ".join(_shown(english)))
@@ -74,7 +87,7 @@ def _shown(text: str) -> Iterator[str]:
     for part in parse(text):
         match part:
             case Words(words) | Link(words, _):
-                yield words
+                yield _PLACEHOLDER.sub(" ", words)
 
 
 def _placeholders(given: set[str], wanted: set[str], spell: Spell, allowed: set[str] | None = None) -> Iterator[Problem]:
@@ -134,6 +147,32 @@ def _markup(given: list[str], wanted: list[str]) -> Iterator[Problem]:
         yield Problem("translation-markup", f"`{piece}` is not in the English text", hint)
     for piece in lost:
         yield Problem("translation-markup", f"`{piece}` of the English text is missing", f"put {piece} where it belongs")
+
+
+def _terms(translation: str, style: Style) -> Iterator[Problem]:
+    for part in parse(translation):
+        if not isinstance(part, Link):
+            continue
+        for words in spoken_forms(part.words):
+            if not style.knows(part.target, words):
+                term = style.terms[part.target]
+                best = did_you_mean(words, term.words)
+                hint = f"did you mean `{best}`? " if best else ""
+                hint += f"else add it to the `forms:` of the term, or to its `allowed:` where it is no form of it: {part.target}"
+                message = f"`{words}` is no form of the term `{term.name}`"
+                yield Problem("translation-term", message, hint, "warning")
+
+
+def _setting(text: str, style: Style) -> Iterator[Problem]:
+    quotes = style.own.quotes if style.own else ()
+    for mark in style.wrong_marks(text):
+        hint = f"this language writes {' and '.join('…'.join(pair) for pair in quotes)}"
+        yield Problem("translation-quotes", f"the quotation mark {mark} is wrong here, or lacks its other", hint, "warning")
+    if style.tied(text) != text:
+        at = next(n for n, (a, b) in enumerate(zip(text, style.tied(text), strict=True)) if a != b)
+        near = text[max(0, at - 12) : at + 12]
+        hint = "`translate update` puts no-break spaces in"
+        yield Problem("translation-spaces", f"a line may not break at the space in `{near}`", hint, "warning")
 
 
 def _numbers(given: str, english: str) -> Iterator[Problem]:

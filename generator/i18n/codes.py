@@ -15,8 +15,12 @@ CODES: dict[str, str] = {
     "translation-language": "A folder of translations whose name is not a language tag, or differs from what its files say.",
     "template-syntax": "A template that Jinja2 cannot read, so that its texts cannot be extracted.",
     "glossary-missing": "A language without a glossary: its readers see the English names.",
-    "glossary-unknown": "A term of a glossary that is the name of no element.",
-    "glossary-gap": "An element without a term, or a term without a plural that English has: readers see English.",
+    "translation-quotes": "A quotation mark that is not the language's own (`quotes:` of its glossary), or that is not closed.",
+    "translation-spaces": "A space where the language wants a line not to break: `translate update` puts no-break spaces there.",
+    "translation-term": "A link whose words are no form of the glossary's term for the element, and are not allowed for it.",
+    "glossary-unknown": "A glossary speaks of an element, a box, an edition or a source that there is not.",
+    "glossary-gap": "An element without a term, or a term without its plural, its gender or one of its cases.",
+    "glossary-grammar": "A gender or a case that the language does not have, or a case with too few forms or too many.",
     "glossary-duplicate": "Two terms for one element, or one name for two elements that English tells apart.",
 }
 """Every code of this package with one sentence on what it means. A glossary's shape is checked like any data file's."""

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from gettext import c2py
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
@@ -47,6 +48,13 @@ def territory(tag: str) -> str:
 def plurals(locale: Locale) -> str:
     """Return the plural forms of a language as a PO header declares them: ``nplurals=2; plural=(n != 1);``."""
     return get_plural(locale).plural_forms
+
+
+@cache
+def plural_form(locale: Locale) -> Callable[[int], int]:
+    """Return the function that says which of the plural forms of a language a number takes, from 0."""
+    rule: Callable[[int], int] = c2py(get_plural(locale).plural_expr)
+    return rule
 
 
 PLAINLY_SORTED = frozenset({"en"})

@@ -12,14 +12,16 @@ from typing import Literal
 from babel import Locale
 
 from catalog.index import Catalog
-from generator.i18n.conventions import alphabet, collation, format_partial_date
-from generator.i18n.glossary import Term
+from catalog.text import inflected
+from generator.i18n.conventions import alphabet, collation, format_partial_date, plural_form
+from generator.i18n.glossary import Printed, Term
 from generator.i18n.messages import Message, fold
 from generator.i18n.po import Entry
 
 SOURCE = "en"
 """The language that the data is written in."""
 State = Literal["source", "translated", "outdated", "missing"]
+_NO_NUMBERS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Language:
     """The entries of the data by context; those with an error are in ``broken`` too."""
     broken: Collection[str] = frozenset()
     terms: Mapping[str, Term] = field(default_factory=dict)
+    titles: Mapping[str, tuple[Printed, ...]] = field(default_factory=dict)
+    """The titles that boxes were sold under, by the id of the box."""
     strings: NullTranslations = field(default_factory=NullTranslations)
     interface: Status = Status()
     untranslated: Counter[str] = field(default_factory=Counter)
@@ -79,16 +83,19 @@ class Language:
         """``ltr`` or ``rtl``, as the ``dir`` of HTML has it."""
         return "rtl" if self.locale.character_order == "right-to-left" else "ltr"
 
-    def text(self, context: str, english: str) -> Translated:
-        """Return a text of the data. ``english`` is what the data says now: it decides whether a translation is still right."""
+    def text(self, context: str, english: str, numbers: Mapping[str, int] = _NO_NUMBERS) -> Translated:
+        """Return a text of the data. ``english`` is what the data says now: it decides whether a translation is still right.
+
+        Words that one of the ``numbers`` governs are put into its form (:func:`catalog.text.inflected`); placeholders are left.
+        """
         if self.is_source:
-            return Translated(english, "source")
+            return Translated(inflected(english, numbers), "source")
         entry = self.entries.get(context)
         if entry is None or not entry.translated:
-            return Translated(english, "missing")
+            return Translated(inflected(english, numbers), "missing")
         if entry.fuzzy or context in self.broken or entry.ids != (fold(english),):
-            return Translated(english, "outdated")
-        return Translated(entry.strings[0], "translated")
+            return Translated(inflected(english, numbers), "outdated")
+        return Translated(inflected(entry.strings[0], numbers, plural_form(self.locale)), "translated")
 
     def name_of(self, element: str, *, plural: bool = False) -> Translated:
         """Return the name of an element, by the glossary. Raises ``KeyError`` if there is no such element."""

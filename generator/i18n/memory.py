@@ -11,6 +11,7 @@ from catalog.cache import code_of, is_current, place_of
 from catalog.index import Catalog
 from catalog.remembered import Codec, Remembered, name_of
 from generator.i18n import po
+from generator.i18n.style import Style
 
 _HERE = Path(__file__).resolve().parent
 _FILES = (_HERE, _HERE.parent / "rendering.py")
@@ -82,10 +83,11 @@ _PO: Codec[po.PoFile] = Codec(_written, _read)
 class Right:
     """The translations of one file in which nothing was found wrong, each beside the English it was held against."""
 
-    def __init__(self, memory: Remembered | None, file: str, known: Collection[str]) -> None:
-        """``known`` are the ids that a link may lead to: with others, everything is looked at again."""
+    def __init__(self, memory: Remembered | None, file: str, known: Collection[str], style: Style) -> None:
+        """``known`` are the ids that a link may lead to, ``style`` how the language sets texts: with others, all is looked at again."""
         self._memory, self._name = memory, f"right {file}"
-        self._known = hashlib.sha256("\n".join(sorted(known)).encode()).digest() if memory is not None else b""
+        held = "\n".join((*sorted(known), repr((style.own, style.terms, style.forms))))
+        self._known = hashlib.sha256(held.encode()).digest() if memory is not None else b""
         self._before: frozenset[str] = (memory.recall(self._name, _words) if memory is not None else None) or frozenset()
         self._now: set[str] = set()
 

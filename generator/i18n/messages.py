@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalog.boxes import BigBox, Box, Edition
 from catalog.index import Catalog
-from catalog.text import numbers
+from catalog.text import numbers, single_spaced
 
 RULES = "rules.po"
 INTERFACE = "interface.po"
@@ -38,7 +38,7 @@ class Message:
 
 def fold(text: str) -> str:
     """Return a text with single spaces and none at the ends of its lines: how a file is indented is no change of a text."""
-    return "\n".join(" ".join(line.split()) for line in text.strip().split("\n"))
+    return "\n".join(single_spaced(line) for line in text.strip().split("\n"))
 
 
 def messages(catalog: Catalog) -> Iterator[Message]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from babel import Locale
@@ -20,7 +20,8 @@ from generator.i18n.languages import SOURCE, Status
 from generator.i18n.merge import merge
 from generator.i18n.messages import INTERFACE, RULES, Message, messages
 from generator.i18n.moving import moved
-from generator.i18n.reader import Place, languages, places, tags
+from generator.i18n.reader import Place, glossary_of, languages, places, style_of, tags
+from generator.i18n.style import Style
 from generator.output import replace_file
 
 _BLOCKING = {"translation-syntax", "translation-duplicate", "translation-plural-forms", "template-syntax"}
@@ -56,7 +57,8 @@ def update_all(
     """Bring the PO files up to date with the data and the templates, and return those that changed.
 
     All languages that have a folder, or ``only`` some tags; a tag without a folder begins a language, in our data, or in the
-    packs if the catalogue has some. The texts of a pack are kept in the pack. With ``prune``, entries of texts that went are
+    packs if the catalogue has some. The texts of a pack are kept in the pack. No-break spaces are put where the language wants
+    them. With ``prune``, entries of texts that went are
     deleted. Nothing is written unless every file can be read: else raises :class:`TranslationError`.
     """
     interface = _interface(site)
@@ -104,6 +106,7 @@ class _Job:
     texts: Sequence[Message]
     by_context: bool
     catalog: Catalog
+    style: Style
 
     def __post_init__(self) -> None:
         plural_forms = plurals(self.locale)
@@ -116,7 +119,8 @@ class _Job:
         """Write the file if it changes; return whether it did."""
         count = self.old.nplurals
         before = moved(self.old.entries, self.catalog)
-        entries = merge(self.texts, before, by_context=self.by_context, nplurals=count, prune=prune)
+        merged = merge(self.texts, before, by_context=self.by_context, nplurals=count, prune=prune)
+        entries = tuple(replace(e, strings=tuple(map(self.style.tied, e.strings))) for e in merged)
         return po.write(self.path, po.PoFile(self.header, self.old.plural_forms, entries))
 
 
@@ -124,9 +128,11 @@ def _jobs(
     place: Place, tag: str, locale: Locale, texts: Sequence[Message], interface: Sequence[Message], catalog: Catalog
 ) -> Iterable[_Job]:
     folder, shown = place.folder / tag, f"{place.shown}/{tag}"
-    yield _Job(folder / RULES, f"{shown}/{RULES}", tag, locale, texts, by_context=True, catalog=catalog)
+    style = style_of(glossary_of(catalog, tag), locale)
+    yield _Job(folder / RULES, f"{shown}/{RULES}", tag, locale, texts, by_context=True, catalog=catalog, style=style)
     if place.pack is None:
-        yield _Job(folder / INTERFACE, f"{shown}/{INTERFACE}", tag, locale, interface, by_context=False, catalog=catalog)
+        path = folder / INTERFACE
+        yield _Job(path, f"{shown}/{INTERFACE}", tag, locale, interface, by_context=False, catalog=catalog, style=style)
 
 
 def _texts_of(catalog: Catalog, place: Place) -> list[Message]:

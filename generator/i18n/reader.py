@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale
+from babel.messages.plurals import get_plural
 
 from catalog.findings import Finding, did_you_mean, hint_for
 from catalog.index import Catalog
@@ -20,6 +21,7 @@ from generator.i18n.languages import SOURCE, Language, Status
 from generator.i18n.memory import Right, keep, memory_of, read_po
 from generator.i18n.messages import INTERFACE, RULES, Message, messages, pack_of
 from generator.i18n.strings import translations
+from generator.i18n.style import Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,28 @@ def tags(catalog: Catalog) -> list[str]:
     """Return the tags of the languages that have a folder, sorted; English, the source, has none."""
     found = {f.name for p in places(catalog) if p.folder.is_dir() for f in p.folder.iterdir() if f.is_dir()}
     return sorted(t for t in found if not t.startswith("."))
+
+
+def glossary_of(catalog: Catalog, tag: str, memory: Remembered | None = None) -> Glossary:
+    """Read the glossaries of a language; a gap is told in the file where the element's own pack, or we, keep this language."""
+    files, home = [], {}
+    for place in places(catalog):
+        path, shown = place.folder / tag / GLOSSARY, f"{place.shown}/{tag}/{GLOSSARY}"
+        if path.exists():
+            files.append((path, shown))
+            home[place.pack] = shown
+    origins = catalog.origins
+    homes = {
+        e: home[pack]
+        for e in catalog.elements
+        if (pack := pack_of(catalog, origins["element", e].file if ("element", e) in origins else "")) in home
+    }
+    return read_glossaries(files, tag, catalog, homes, memory)
+
+
+def style_of(glossary: Glossary, locale: Locale) -> Style:
+    """Return how a language sets texts, by its glossary."""
+    return Style(glossary.own, glossary.terms, get_plural(locale).num_plurals)
 
 
 def languages(
@@ -111,46 +135,37 @@ class _Reader:
     locale: Locale
     memory: Remembered | None = None
     findings: list[Finding] = field(default_factory=list)
+    style: Style = field(default_factory=Style)
 
     def language(self, interface: Sequence[Message] | None) -> Language:
         glossary = self._glossary()
+        self.style = style_of(glossary, self.locale)
         entries, broken = self._rules()
         missing: Counter[str] = Counter()
         file, sound, status = self._interface(interface)
         return Language(
             tag=self.tag,
-            name=glossary.name or own_name(self.locale),
+            name=glossary.own.name if glossary.own else own_name(self.locale),
             catalog=self.catalog,
             locale=self.locale,
             messages=self.texts,
             entries=entries,
             broken=broken,
             terms=glossary.terms,
+            titles=glossary.titles,
             strings=translations(sound, file.plural_forms, missing),
             interface=status,
             untranslated=missing,
         )
 
     def _glossary(self) -> Glossary:
-        """Read the glossaries; a gap is told in the file where the element's own pack, or we, keep this language."""
-        files, home = [], {}
-        for place in places(self.catalog):
-            folder = place.folder / self.tag
+        glossary = glossary_of(self.catalog, self.tag, self.memory)
+        place = places(self.catalog)[0]
+        if (place.folder / self.tag).is_dir() and not (place.folder / self.tag / GLOSSARY).exists():
+            message = f"`{self.tag}` has no glossary: its readers see the English names"
+            hint = "`translate update` writes one to fill in"
             shown = f"{place.shown}/{self.tag}/{GLOSSARY}"
-            if (folder / GLOSSARY).exists():
-                files.append((folder / GLOSSARY, shown))
-                home[place.pack] = shown
-            elif place.pack is None and folder.is_dir():
-                message = f"`{self.tag}` has no glossary: its readers see the English names"
-                hint = "`translate update` writes one to fill in"
-                self.findings.append(Finding("glossary-missing", "warning", shown, 1, 1, "", message, hint))
-        origins = self.catalog.origins
-        homes = {
-            e: home[pack]
-            for e in self.catalog.elements
-            if (pack := pack_of(self.catalog, origins["element", e].file if ("element", e) in origins else "")) in home
-        }
-        glossary = read_glossaries(files, self.tag, self.catalog.elements, homes, self.memory)
+            self.findings.append(Finding("glossary-missing", "warning", shown, 1, 1, "", message, hint))
         self.findings += glossary.findings
         return glossary
 
@@ -162,7 +177,7 @@ class _Reader:
         for place in places(self.catalog):
             path, shown = place.folder / self.tag / RULES, f"{place.shown}/{self.tag}/{RULES}"
             own: dict[str, po.Entry] = {}
-            right = Right(self.memory, shown, self.catalog.elements)
+            right = self._right(shown)
             for entry in self._file(path, shown, by_context=True).entries:
                 english = by_context.get(entry.context)
                 if entry.obsolete:
@@ -183,7 +198,7 @@ class _Reader:
         shown = f"{place.shown}/{self.tag}/{INTERFACE}"
         file = self._file(place.folder / self.tag / INTERFACE, shown, by_context=False)
         used = None if now is None else {(m.context, m.english): m for m in now}
-        right = Right(self.memory, shown, self.catalog.elements)
+        right = self._right(shown)
         sound, live = [], []
         for entry in file.entries:
             if entry.obsolete:
@@ -200,6 +215,9 @@ class _Reader:
         outdated = sum(any(e.strings) for e in live) - len(sound)
         return file, sound, Status(len(live) if used is None else len(used), len(sound), outdated)
 
+    def _right(self, shown: str) -> Right:
+        return Right(self.memory, shown, self.catalog.elements, self.style)
+
     def _file(self, path: Path, shown: str, *, by_context: bool) -> po.PoFile:
         plural_forms = plurals(self.locale)
         if not path.exists():
@@ -214,7 +232,7 @@ class _Reader:
         mark = right.mark_of(entry, english.ids) if self.memory is not None else ""
         if right.has(mark):
             return False
-        found = list(check_entry(entry, english, self.catalog.elements, shown, interface=interface))
+        found = list(check_entry(entry, english, self.catalog.elements, shown, self.style, interface=interface))
         self.findings += found
         if not found:
             right.add(mark)

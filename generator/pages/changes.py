@@ -278,5 +278,6 @@ class _View:
         """Return a statement in plain words."""
         scribe = self.scribe
         statement = scribe.catalog.statements[statement_id]
-        shown = scribe.voice.text(f"statement/{statement_id}", statement.text)
-        return statement_id, Shown(plain(shown.text, scribe.material.numbers(statement)), shown.state, shown.lang)
+        numbers = scribe.material.numbers(statement)
+        shown = scribe.voice.text(f"statement/{statement_id}", statement.text, numbers)
+        return statement_id, Shown(plain(shown.text, numbers), shown.state, shown.lang)

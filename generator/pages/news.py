@@ -133,7 +133,8 @@ def feed(scribe: Scribe) -> Page:
 
 def _entry(scribe: Scribe, date: str, statement: Statement) -> Entry:
     catalog, box = scribe.catalog, scribe.catalog.box_of[statement.id]
-    shown = scribe.voice.text(f"statement/{statement.id}", statement.text)
+    numbers = scribe.material.numbers(statement)
+    shown = scribe.voice.text(f"statement/{statement.id}", statement.text, numbers)
     return Entry(
         urn=_urn(f"{scribe.language.tag}/{addresses.own_page(statement.id)}"),
         path=f"{scribe.language.tag}/{addresses.own_page(statement.id)}",
@@ -142,7 +143,7 @@ def _entry(scribe: Scribe, date: str, statement: Statement) -> Entry:
         title=scribe.beginning(statement),
         box=scribe.box_name(box),
         box_id=box,
-        text=plain(shown.text, scribe.material.numbers(statement)),
+        text=plain(shown.text, numbers),
         lang=shown.lang,
         source=scribe.source(statement),
         url=catalog.sources[statement.source.doc].url,

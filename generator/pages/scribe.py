@@ -183,14 +183,16 @@ class Scribe:
 
     def beginning(self, statement: Statement, limit: int = 90) -> Shown:
         """Return the first words of a statement, of at most so many characters."""
-        text = self.voice.text(f"statement/{statement.id}", statement.text)
-        return Shown(excerpt(text.text, self.material.numbers(statement), limit), text.state, text.lang)
+        numbers = self.material.numbers(statement)
+        text = self.voice.text(f"statement/{statement.id}", statement.text, numbers)
+        return Shown(excerpt(text.text, numbers, limit), text.state, text.lang)
 
     def body(self, statement: Statement) -> Shown:
         """Return the text of a statement, set."""
-        text = self.voice.text(f"statement/{statement.id}", statement.text)
+        numbers = self.material.numbers(statement)
+        text = self.voice.text(f"statement/{statement.id}", statement.text, numbers)
         try:
-            html = to_html(text.text, self.material.numbers(statement), self.resolve)
+            html = to_html(text.text, numbers, self.resolve)
         except UnknownNumberError as error:
             raise SiteError(f"statement {statement.id} in {self.language.tag}: {error}") from None
         return Shown(text.text, text.state, text.lang, html)

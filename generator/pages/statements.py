@@ -112,8 +112,9 @@ def _printed(scribe: Scribe, statement: Statement, box: str) -> Iterator[Printed
 
 
 def _version(scribe: Scribe, other: Language, statement: Statement) -> Version:
-    text = other.text(f"statement/{statement.id}", statement.text)
-    html = to_html(text.text, scribe.material.numbers(statement), _no_link) if text.state in RIGHT else None
+    numbers = scribe.material.numbers(statement)
+    text = other.text(f"statement/{statement.id}", statement.text, numbers)
+    html = to_html(text.text, numbers, _no_link) if text.state in RIGHT else None
     return Version(other.tag, other.name, scribe.asset(f"{other.tag}/{scribe.path}"), text.state, html)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from catalog.boxes import Box, Edition
+from catalog.boxes import Box, Edition, Source
 from catalog.index import Catalog, Origin
 from catalog.statements import Statement
 from catalog.vocabulary import Element, Figure, Verb
@@ -28,7 +28,11 @@ def statement(entry_id: str, text: str) -> Statement:
 
 
 def catalog(
-    root: Path, texts: dict[str, str] | None = None, packs: tuple[Path, ...] = (), extra: tuple[Element, ...] = ()
+    root: Path,
+    texts: dict[str, str] | None = None,
+    packs: tuple[Path, ...] = (),
+    extra: tuple[Element, ...] = (),
+    sources: tuple[Source, ...] = (),
 ) -> Catalog:
     """Return the game; ``texts`` are its statements by id."""
     texts = {"wyrm-moves": WYRM_MOVES, "wyrm-sleeps": WYRM_SLEEPS} if texts is None else texts
@@ -53,6 +57,7 @@ def catalog(
         root=root,
         packs=packs,
         editions={"c1": Edition(id="c1", name="First edition", years=(2001, None), marks="Brown backs.")},
+        sources={s.id: s for s in sources},
         boxes={"caves": box},
         elements={e.id: e for e in elements},
         statements=statements,
