@@ -39,16 +39,19 @@ def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) 
     if not paths:
         return checked
 
+    places = [*ours.values(), *(path.resolve() for path in homes)]
+
     def inside(finding: Finding) -> bool:
         names = {finding.file, *(r.file for r in finding.related)}
-        return any(_lies(name, str(path)) for name in names for path in homes) or any(
-            (root / finding.file).is_relative_to(place) for place in ours.values()
-        )
+        files = [(Path(name) if _in_a_pack(name, named) else root / name).resolve() for name in names]
+        return any(file.is_relative_to(place) for file in files for place in places)
 
     kept = [f for f in checked.findings if inside(f)]
     if len(kept) < len(checked.findings) and any(path == home for path, home in homes.items()):
         without = _checked(list(packs), proof=proof).findings
         kept = [f for f in checked.findings if f in kept or f not in without]
+    read = {f.file for f in kept if f.code == "unknown-file"}
+    kept += [_unread(path) for path in paths if path.is_file() and not _is_read(path, homes.get(path)) and str(path) not in read]
     return replace(checked, findings=kept)
 
 
@@ -78,5 +81,20 @@ def _pack(path: Path) -> Path:
     return path
 
 
-def _lies(name: str, place: str) -> bool:
-    return name == place or name.startswith(f"{place}/")
+def _in_a_pack(name: str, packs: Sequence[Path]) -> bool:
+    return any(name == str(pack) or name.startswith(f"{pack}/") for pack in packs)
+
+
+def _is_read(path: Path, pack: Path | None) -> bool:
+    """Tell whether a file is of a sort and in a place that is read: of a pack, those in its folder and its translations."""
+    if path.suffix not in {".yaml", ".yml", ".po"}:
+        return False
+    if pack is None or pack == path:
+        return True
+    here, home = path.resolve().parent, pack.resolve()
+    return here.parent == home / "locales" or (here == home and path.suffix != ".po")
+
+
+def _unread(path: Path) -> Finding:
+    hint = "data are the .yaml files in the folder of a pack, translations the .po files in its locales/<language>/"
+    return Finding("unknown-file", "error", str(path), 1, 1, "", "nothing reads this file", hint)

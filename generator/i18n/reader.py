@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -125,6 +125,16 @@ def _no_language(tag: str, known: list[str], locale: Locale | None) -> Finding:
     return Finding("translation-language", "error", f"locales/{tag}", 1, 1, tag, message, hint)
 
 
+def _strays(catalog: Catalog, tag: str) -> Iterator[Finding]:
+    """Find files beside translations that nothing reads: a misspelt name would otherwise be ignored in silence."""
+    for place in places(catalog):
+        known = (RULES, GLOSSARY, INTERFACE) if place.pack is None else (RULES, GLOSSARY)
+        for path in sorted((place.folder / tag).glob("*.*")):
+            if path.suffix in {".po", ".pot", ".yaml", ".yml"} and path.name not in known:
+                shown, hint = f"{place.shown}/{tag}/{path.name}", hint_for(path.name, known)
+                yield Finding("unknown-file", "error", shown, 1, 1, "", "nothing reads a file of this name", hint)
+
+
 @dataclass
 class _Reader:
     """Reads the files of one language, and gathers what is wrong with them."""
@@ -138,6 +148,7 @@ class _Reader:
     style: Style = field(default_factory=Style)
 
     def language(self, interface: Sequence[Message] | None) -> Language:
+        self.findings += _strays(self.catalog, self.tag)
         glossary = self._glossary()
         self.style = style_of(glossary, self.locale)
         entries, broken = self._rules()

@@ -86,12 +86,12 @@ def box_page(scribe: Scribe, box: str) -> Page:
         title=scribe.box_name(box),
         about=scribe.voice.text(f"box/{box}/about", entry.about),
         editions=editions(scribe, box),
-        needs=[scribe.entry(other) for other in entry.needs],
+        needs=[scribe.box_entry(other) for other in entry.needs],
         contents=contents(scribe, box, None),
         modules=[scribe.voice.text(f"module/{box}/{m.id}", m.name) for m in entry.modules],
         options=[_option(scribe, entry, option) for option in entry.options],
         brings=[(element, scribe.voice.name(element)) for element in entry.brings],
-        related=[scribe.entry(other) for other in scribe.material.related(box)],
+        related=[scribe.box_entry(other) for other in scribe.material.related(box)],
         printings=[
             (
                 scribe.voice.text(f"big-box/{big.id}/name", big.name),

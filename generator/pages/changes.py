@@ -138,7 +138,7 @@ def _comparison(scribe: Scribe, earlier: str, later: str) -> Page:
         later=scribe.edition_name(later),
         boxes=boxes,
         count=len(found),
-        same=[scribe.entry(box) for pair in same for box in pair.after],
+        same=[scribe.box_entry(box) for pair in same for box in pair.after],
         comparing=view.phrases,
     )
 
@@ -179,7 +179,7 @@ class _View:
         if box is None:
             return Markup.escape(self.phrases.heading("term"))
         if own is None:
-            return self.scribe.entry(box)
+            return self.scribe.box_entry(box)
         sides = (self._names(own.before, self.earlier), self._names(own.after, self.later))
         return Markup(" → ").join(Markup(" + ").join(names) for names in sides if names)
 

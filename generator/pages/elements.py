@@ -181,7 +181,7 @@ def _bringing(scribe: Scribe, element: Element) -> Iterator[Bringing]:
     for box in scribe.material.brought_by.get(element.id, ()):
         editions = scribe.catalog.editions_of(box)
         views = tuple((scribe.edition_name(edition), scribe.href(addresses.rulebook(box, edition))) for edition in editions)
-        yield Bringing(scribe.entry(box), views)
+        yield Bringing(scribe.box_entry(box), views)
 
 
 def _memberships(scribe: Scribe, found: Iterable[Membership]) -> tuple[tuple[Markup, tuple[tuple[Shown, str], ...]], ...]:

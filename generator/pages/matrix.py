@@ -170,7 +170,7 @@ def _groups(scribe: Scribe, matrix: Matrix, sort: Sort, edition: str) -> list[Gr
         own = [target for target in left if edition in box.editions and target in box.brings]
         left = [target for target in left if target not in own]
         if own:
-            found.append(Group(scribe.entry(box.id), [_target(scribe, target) for target in own]))
+            found.append(Group(scribe.box_entry(box.id), [_target(scribe, target) for target in own]))
     if left:
         found.append(Group(Markup(), [_target(scribe, target) for target in left]))
     return found
@@ -204,8 +204,8 @@ def _boxes(scribe: Scribe) -> Page:
                 if pairs[pair]:
                     ruled.append((scribe.box_name(other), len(pairs[pair]), "--".join(pair)))
                 else:
-                    gaps.append(scribe.entry(other))
-        found.append({"id": box, "name": scribe.entry(box), "ruled": ruled, "gaps": gaps})
+                    gaps.append(scribe.box_entry(other))
+        found.append({"id": box, "name": scribe.box_entry(box), "ruled": ruled, "gaps": gaps})
     return scribe.page(
         "matrix_boxes.html.j2",
         boxes=found,
@@ -214,7 +214,7 @@ def _boxes(scribe: Scribe) -> Page:
         ],
         columns=[scribe.box_name(box) for box in known[:-1]],
         lists=[
-            ("--".join(pair), [scribe.entry(box) for box in pair], [own_entry(scribe, s) for s in statements])
+            ("--".join(pair), [scribe.box_entry(box) for box in pair], [own_entry(scribe, s) for s in statements])
             for pair, statements in pairs.items()
             if statements
         ],

@@ -9,6 +9,7 @@ from catalog import Catalog
 from generator import addresses
 from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Scribe
+from generator.voice import Shown
 
 
 def leaves(catalog: Catalog) -> Iterator[Leaf]:
@@ -44,8 +45,18 @@ def redirect(scribe: Scribe, sort: str, old: str, path: str) -> Page:
     new = scribe.catalog.moved_to(sort, old) or old
     return scribe.page(
         "redirect.html.j2",
-        name=scribe.title(new) if sort == "source" else scribe.named(new),
+        name=_name(scribe, sort, new),
         since=scribe.date(scribe.catalog.moved[sort, old].since),
         target=scribe.href(path),
         now=f"{scribe.language.tag}/{path}",
     )
+
+
+def _name(scribe: Scribe, sort: str, new: str) -> Shown:
+    match sort:
+        case "source":
+            return scribe.title(new)
+        case "box":
+            return scribe.box_name(new)
+        case _:
+            return scribe.named(new)

@@ -111,7 +111,7 @@ def _item(scribe: Scribe, statement: Statement) -> Item:
     return Item(
         id=statement.id,
         text=scribe.body(statement),
-        box=scribe.entry(scribe.catalog.box_of[statement.id]),
+        box=scribe.box_entry(scribe.catalog.box_of[statement.id]),
         source=scribe.source(statement),
         href=scribe.href(addresses.own_page(statement.id)),
     )

@@ -140,14 +140,17 @@ class Scribe:
         return None
 
     def named(self, target: str) -> Shown:
-        """Return what an entry is called: the beginning of a statement, a name, the letter of a design; the id of what is none."""
+        """Return what an entry is called: the beginning of a statement, a name, the letter of a design; the id of what is none.
+
+        As for :meth:`resolve`, an id that an element and a box share means the element.
+        """
+        if target in self.catalog.elements:
+            return self.voice.name(target)
         if target in self.catalog.statements:
             return self.beginning(self.catalog.statements[target])
         if target in self.catalog.boxes:
             return self.box_name(target)
-        if target in self.catalog.designs:
-            return self._design_name(self.catalog.designs[target])
-        return self.voice.name(target) if target in self.catalog.elements else Shown(target)
+        return self._design_name(self.catalog.designs[target]) if target in self.catalog.designs else Shown(target)
 
     def entry(self, target: str) -> Markup:
         """Return a link to an entry by what it is called."""
@@ -155,6 +158,10 @@ class Scribe:
         if address is None:
             return Markup(words.__html__())  # noqa: S704  escaped by itself
         return Markup('<a href="{}">{}</a>').format(address, words)
+
+    def box_entry(self, box: str) -> Markup:
+        """Return a link to the page of a box by its name; an element may have the same id."""
+        return Markup('<a href="{}">{}</a>').format(self.href(addresses.box_page(box)), self.box_name(box))
 
     def _design_name(self, design: Design) -> Shown:
         letter = self.material.letter(design)

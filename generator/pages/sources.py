@@ -85,7 +85,7 @@ def by_box(scribe: Scribe, statements: Iterable[Statement]) -> Iterator[Gathered
     found: dict[str, list[Markup]] = {}
     for statement in statements:
         found.setdefault(scribe.catalog.box_of[statement.id], []).append(scribe.entry(statement.id))
-    yield from (Gathered(scribe.entry(box), tuple(entries)) for box, entries in found.items())
+    yield from (Gathered(scribe.box_entry(box), tuple(entries)) for box, entries in found.items())
 
 
 def leaves(catalog: Catalog) -> Iterator[Leaf]:

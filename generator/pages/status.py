@@ -176,7 +176,7 @@ def _box(scribe: Scribe, box: str) -> dict[str, object]:
         )
     return {
         "id": box,
-        "name": scribe.entry(box),
+        "name": scribe.box_entry(box),
         "editions": editions,
         "pending": [own_entry(scribe, statement) for statement in pending],
         "unshown": [own_entry(scribe, statement) for statement in unshown],

@@ -62,6 +62,24 @@ def test_a_file_of_a_pack(tiny: Run) -> None:
     assert tiny("check", "my-pack/expansion.yaml").code == 0
 
 
+@pytest.mark.parametrize("place", ["my-pack", "my-pack/notes", "my-pack/locales/cs"])
+@pytest.mark.parametrize("name", ["notes.txt", "rulse.yaml", "rulse.po"])
+def test_a_file_that_nothing_reads_is_refused(tiny: Run, place: str, name: str) -> None:
+    Path(place).mkdir(parents=True, exist_ok=True)
+    Path(place, name).write_text("gibberish: [\n", encoding="utf-8")
+    (finding,) = tiny("check", f"{place}/{name}", "--format", "json").json["findings"]
+    assert (finding["code"], finding["severity"]) == ("unknown-file", "error")
+    assert Path(finding["file"]) == Path(place, name)
+
+
+def test_a_file_of_the_pack_that_one_stands_in(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("my-pack")
+    Path("rulings.yaml").write_text("bogus: 1\n", encoding="utf-8")
+    assert {f["file"] for f in tiny("check", "tiles.yaml", "--format", "json").json["findings"]} == {"./tiles.yaml"}
+    assert {f["file"] for f in tiny("check", "rulings.yaml", "--format", "json").json["findings"]} == {"./rulings.yaml"}
+    assert {f["file"] for f in tiny("check", ".", "--format", "json").json["findings"]} == {"./tiles.yaml", "./rulings.yaml"}
+
+
 def test_a_part_of_our_data(tiny: Run) -> None:
     assert tiny("check", MUSEUM / "_root" / "expansions" / "base", "--pack", "my-pack").code == 0
     assert (

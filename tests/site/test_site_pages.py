@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from generator.markup import excerpt
+from tests.programs import ROOT
 from tests.site.checker import read
 from tests.site.conftest import BASE_URL
 
@@ -277,3 +278,19 @@ def test_beginnings_have_no_marks_of_emphasis():
     assert excerpt("You get *exactly* {points} points, **never** more * or less.", {"points": 3}) == (
         "You get exactly 3 points, never more * or less."
     )
+
+
+def test_an_id_that_a_box_and_an_element_share_is_taken_for_what_is_meant(site, loaded):
+    assert {"river", "abbot"} <= {*loaded.catalog.elements} & {*loaded.catalog.boxes}
+    row = html(site, "en/statements/abbot-goes-through-the-portal").split('<table class="answers">')[1].split("</table>")[0]
+    assert re.search(r'<td><a href="[^"]*/elements/abbot/index.html"><?[^>]*>?abbot', row)
+    assert "The Abbot" not in row
+    related = html(site, "en/base")
+    assert '<a href="../river/index.html">The River</a>' in related
+    assert '<a href="../abbot/index.html">The Abbot</a>' in related
+
+
+def test_every_colour_of_the_boxes_has_a_word(site, loaded):
+    words = (ROOT / "site" / "templates" / "words.html.j2").read_text(encoding="utf-8").split("COLOURS")[1]
+    assert [colour for colour in loaded.catalog.colours if f'"{colour}": _("' not in words] == []
+    assert "růžov" in html(site, "cs/examples/floors-with-the-pink-player") + html(site, "cs/tower/c2")
