@@ -117,7 +117,9 @@ def test_only_what_differs_is_read_and_checked(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(memory.po, "decode", _noting(done, "read", po.decode))
     monkeypatch.setattr(reader, "check_entry", _noting(done, "checked", reader.check_entry))
     monkeypatch.setattr(glossary, "validated", _noting(done, "glossary", glossary.validated))
-    languages(game, cached=True)
+    found = languages(game, cached=True)
+    # What there is to say of a translation is found anew each time.
+    told = len({(f.file, f.line) for f in found.findings if f.file.endswith(".po")})
     assert done.count("read") == 2
     assert done.count("checked") > 5
     path = tmp_path / "room" / "locales" / "cs" / "rules.po"
@@ -127,7 +129,7 @@ def test_only_what_differs_is_read_and_checked(tmp_path: Path, monkeypatch: pyte
         remembered._recent.clear()
         done.clear()
         languages(game, cached=True)
-        assert done == ["glossary", *([] if _ else ["read", "checked"])]
+        assert [done.count(word) for word in ("glossary", "read", "checked")] == [1, 1 - _, told + 1 - _]
 
 
 def _noting(done: list[str], word: str, function):  # type: ignore[no-untyped-def]
