@@ -24,7 +24,7 @@ def merge(
     found by its msgctxt; else (the interface, where the English is the key) by likeness. A text that went becomes obsolete, and
     with ``prune`` goes for good; one that comes back is found again. A second merge of the same texts changes nothing.
     """
-    fresh = [_fresh(message, nplurals) for message in now]
+    fresh = [_fresh(message, nplurals, data=by_context) for message in now]
     keys = {key_of(e, by_context=by_context) for e in fresh}
     kept: dict[object, Entry] = {}
     for entry in sorted(old, key=lambda e: e.obsolete):
@@ -42,9 +42,13 @@ def merge(
     return (*found, *sorted(left, key=lambda e: (e.context or "", e.ids)))
 
 
-def _fresh(message: Message, nplurals: int) -> Entry:
-    """Return the empty entry of a text, with the flags that translators' tools check its placeholders by."""
-    flags = {f for f in PoMessage(message.ids if message.plural else message.english).flags if f.endswith("-format")}
+def _fresh(message: Message, nplurals: int, *, data: bool) -> Entry:
+    """Return the empty entry of a text, with the flag that translators' tools check the placeholders of the interface by.
+
+    The texts of the ``data`` have none: gettext knows no words in several forms (``{times:tile|tiles}``), and would refuse the file.
+    """
+    like_python = not data and PoMessage(message.ids if message.plural else message.english).python_format
+    flags = {"python-format"} if like_python else ()
     count = nplurals if message.plural else 1
     return Entry(message.context, message.ids, ("",) * count, frozenset(flags), notes=message.notes, files=message.files)
 

@@ -78,8 +78,11 @@ class _Recorder(PoCatalog):
         super().__init__()
         self.mime_headers = [("Plural-Forms", plural_forms)]
         self.read: list[PoMessage] = []
+        self.flags: frozenset[str] = frozenset()
 
     def __setitem__(self, id: str | list[str] | tuple[str, ...], message: PoMessage) -> None:  # noqa: A002  Babel's name
+        # A message of Babel's gives itself flags by what its text looks like; those of the file are wanted.
+        message.flags = set(self.flags)
         self.read.append(message)
 
 
@@ -88,7 +91,12 @@ class _Parser(PoFileParser):
 
     def __init__(self, catalog: _Recorder) -> None:
         super().__init__(catalog)
+        self._recorder = catalog
         self.problems: list[tuple[int, str]] = []
+
+    def _add_message(self) -> None:
+        self._recorder.flags = frozenset(self.flags)
+        super()._add_message()
 
     def _invalid_pofile(self, line: str, lineno: int, msg: str) -> None:
         self.problems.append((lineno + 1, f"{msg}: {line}" if line else msg))
@@ -298,7 +306,7 @@ def _entry(message: PoMessage, previous: dict[int, Ids], *, obsolete: bool) -> E
         # A singular and at most one plural: Babel also takes in a msgid_plural that stands twice.
         ids=_texts(message.id)[:2],
         strings=_texts(message.string),
-        # Babel gives every message the flags of its format; what is set aside is checked by nobody.
+        # What is set aside is checked by nobody.
         flags=frozenset(f for f in message.flags if not (obsolete and f.endswith("-format"))),
         comments=tuple(c for c in message.user_comments if c),
         notes=tuple(message.auto_comments),

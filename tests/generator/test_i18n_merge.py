@@ -96,6 +96,6 @@ def test_a_string_that_gets_a_plural_gets_all_the_forms_of_the_language():
     assert (entry.ids, entry.strings, entry.fuzzy) == (("%(n)s tile", "%(n)s tiles"), ("hotovo", "", ""), True)
 
 
-def test_the_flags_that_translators_tools_check_by_follow_the_text():
-    assert [sorted(e.flags) for e in _rules({"a": "move {times} times", "b": "move"})] == [["python-brace-format"], []]
+def test_the_flags_that_translators_tools_check_by_are_for_the_interface_only():
+    assert [e.flags for e in _rules({"a": "move {times} times", "b": "half, or 50 % of it"})] == [frozenset(), frozenset()]
     assert [sorted(e.flags) for e in _interface("%(n)s tiles")] == [["python-format"]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from shutil import which
 
 import pytest
 from hypothesis import example, given, settings
@@ -139,15 +138,19 @@ def test_a_file_is_swapped_in_whole_and_left_alone_when_nothing_changes(tmp_path
     assert "one" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(which("msgfmt") is None, reason="GNU gettext is not installed")
-def test_gnu_gettext_reads_what_we_write(tmp_path: Path):
+def test_a_flag_is_one_that_the_file_has():
+    text = 'msgctxt "a"\nmsgid "{times} moves, or 50 % of them"\nmsgstr ""\n\n#, python-format\nmsgid "b"\nmsgstr ""\n'
+    assert [e.flags for e in po.parse(text, "rules.po", FORMS).entries] == [frozenset(), {"python-format"}]
+
+
+def test_gnu_gettext_reads_what_we_write(tmp_path: Path, gettext: dict[str, Path]):
     long = 'A text that is long enough to be broken in several lines, and that has a " and a \\ in it as well. ' * 2
     before = merge([Message("a", long), Message("b", "gone")], (), by_context=True, nplurals=3)
     done = tuple(po.Entry(e.context, e.ids, ("přeloženo",)) for e in before)
     merged = merge([Message("a", long + "More.")], done, by_context=True, nplurals=3)
     path = tmp_path / "rules.po"
     po.write(path, po.PoFile(po.new_header("cs", FORMS), FORMS, merged))
-    subprocess.run(["msgfmt", "--check", "-o", str(tmp_path / "out.mo"), str(path)], check=True)
+    subprocess.run([gettext["msgfmt"], "--check", "-o", str(tmp_path / "out.mo"), str(path)], check=True)
 
 
 LINES = [
