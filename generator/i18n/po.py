@@ -28,7 +28,8 @@ class Entry:
     """One entry of a PO file.
 
     ``strings`` is as long as ``ids`` asks for: one translation, or one for each plural form of the language. ``previous`` is
-    the English that the translation was made for, where that is another. ``line`` (from 1) is that of the msgid.
+    the English that the translation was made for, where that is another, and ``previous_context`` the context that it was made
+    in, where that is another: msgmerge offers what was said elsewhere. ``line`` (from 1) is that of the msgid.
     """
 
     context: str | None
@@ -40,6 +41,7 @@ class Entry:
     files: tuple[str, ...] = ()
     previous: Ids = ()
     obsolete: bool = False
+    previous_context: str | None = None
     line: int = field(default=0, compare=False)
 
     @property
@@ -207,6 +209,8 @@ def _lines_of(entry: Entry) -> Iterator[str]:
         yield f"#, {', '.join(sorted(entry.flags))}"
     keywords = ("msgid", "msgid_plural")
     if not entry.obsolete:
+        if entry.previous and entry.previous_context is not None:
+            yield from _string("msgctxt", entry.previous_context, "#| ")
         for keyword, text in zip(keywords, entry.previous, strict=False):
             yield from _string(keyword, text, "#| ")
     prefix = "#~ " if entry.obsolete else ""
@@ -281,9 +285,9 @@ def _readable(line: str) -> bool:
     return line.startswith("#") or _LINE.match(line) is not None
 
 
-def _take_previous(lines: list[str]) -> dict[int, Ids]:
-    """Return the previous English by the line of the msgid it belongs to, and blank the comments that hold it."""
-    found: dict[int, Ids] = {}
+def _take_previous(lines: list[str]) -> dict[int, tuple[str | None, Ids]]:
+    """Return previous context and English by the line of the msgid they belong to, and blank the comments that hold them."""
+    found: dict[int, tuple[str | None, Ids]] = {}
     parts: list[tuple[str, list[str]]] = []
     for n, line in enumerate(lines):
         if line.startswith(("#|", "#~|")):
@@ -294,13 +298,16 @@ def _take_previous(lines: list[str]) -> dict[int, Ids]:
                 parts[-1][1].append(match[2])
             lines[n] = "#"
         elif line.startswith("msgid ") and parts:
-            found[n + 1] = tuple("".join(map(denormalize, texts)) for keyword, texts in parts if keyword != "msgctxt")
+            said = [(keyword, "".join(map(denormalize, texts))) for keyword, texts in parts]
+            context = next((text for keyword, text in said if keyword == "msgctxt"), None)
+            found[n + 1] = (context, tuple(text for keyword, text in said if keyword != "msgctxt"))
             parts = []
     return found
 
 
-def _entry(message: PoMessage, previous: dict[int, Ids], *, obsolete: bool) -> Entry:
+def _entry(message: PoMessage, previous: dict[int, tuple[str | None, Ids]], *, obsolete: bool) -> Entry:
     line = message.lineno or 0
+    context, english = previous.get(line, (None, ()))
     return Entry(
         context=message.context,
         # A singular and at most one plural: Babel also takes in a msgid_plural that stands twice.
@@ -311,8 +318,10 @@ def _entry(message: PoMessage, previous: dict[int, Ids], *, obsolete: bool) -> E
         comments=tuple(c for c in message.user_comments if c),
         notes=tuple(message.auto_comments),
         files=tuple(file for file, _ in message.locations),
-        previous=previous.get(line, ()),
+        previous=english,
         obsolete=obsolete,
+        # msgmerge writes the context where it has not changed too.
+        previous_context=context if english and context != message.context else None,
         line=line,
     )
 
