@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -150,11 +151,10 @@ def _of_these(states: dict[str, Status], only: list[str] | None) -> dict[str, St
 
 def _tell_status(states: dict[str, Status], form: Format) -> None:
     if form is Format.json:
-        rows = {t: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for t, s in states.items()}
-        put_json({"languages": rows})
+        put_json({"languages": {tag: asdict(state) for tag, state in states.items()}})
         return
     for tag, state in states.items():
-        say(f"{tag}: {state.translated} of {state.total} translated, {state.fuzzy} outdated")
+        say(f"{tag}: {state.translated} of {state.total} translated, {state.reviewed} of them reviewed, {state.fuzzy} outdated")
 
 
 def _tell_written(written: list[str], form: Format) -> None:

@@ -13,6 +13,7 @@ CODES: dict[str, str] = {
     "translation-markup": "The HTML tags of a translation are not those of the English text.",
     "translation-is-english": "English was copied into a translation, so that an untranslated text looks translated.",
     "translation-language": "A folder of translations whose name is not a language tag, or differs from what its files say.",
+    "translation-review": "A comment that looks like the mark of a review (`# reviewed: WHO DATE`) and is none, or stands where it cannot be true.",
     "template-syntax": "A template that Jinja2 cannot read, so that its texts cannot be extracted.",
     "glossary-missing": "A language without a glossary: its readers see the English names.",
     "translation-quotes": "A quotation mark that is not the language's own (`quotes:` of its glossary), or that is not closed.",

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 
 from generator.i18n.messages import Message
 from generator.i18n.po import Entry, Ids, key_of
+from generator.i18n.reviews import of_now, restored, set_aside
 
 _SIMILAR = 75
 """From this share (0 to 100) on, a text without a context that is new is taken for one that went."""
@@ -63,13 +64,16 @@ def _carry(entry: Entry, before: Entry) -> Entry:
     strings = _resized(before.strings, len(entry.strings))
     if not any(strings):
         return entry
+    comments = before.comments
     made_for = _made_for(before)
     if made_for == entry.ids and before.previous_context is None and (before.previous or not before.fuzzy):
         # Unchanged, or back at the English that the translation was made for.
-        return replace(entry, strings=strings)
+        return replace(entry, strings=strings, comments=restored(comments) if before.fuzzy else of_now(comments))
     previous = before.previous if made_for == entry.ids else made_for
     elsewhere = before.previous_context if before.fuzzy else None
-    return replace(entry, strings=strings, flags=entry.flags | {"fuzzy"}, previous=previous, previous_context=elsewhere)
+    comments = set_aside(comments if before.fuzzy else of_now(comments))
+    flags = entry.flags | {"fuzzy"}
+    return replace(entry, strings=strings, flags=flags, comments=comments, previous=previous, previous_context=elsewhere)
 
 
 def _made_for(entry: Entry) -> Ids:
@@ -105,4 +109,5 @@ def _set_aside(entries: Iterable[Entry], taken: set[object]) -> Iterator[Entry]:
 def _obsolete(entry: Entry, ids: Ids) -> Entry:
     """Return what is kept of an entry that went: its translation, with the English it was made for if that can be."""
     fuzzy = entry.fuzzy and (ids != entry.previous or entry.previous_context is not None)
-    return Entry(entry.context, ids, entry.strings, frozenset({"fuzzy"} if fuzzy else ()), entry.comments, obsolete=True)
+    comments = restored(entry.comments) if entry.fuzzy and not fuzzy else entry.comments
+    return Entry(entry.context, ids, entry.strings, frozenset({"fuzzy"} if fuzzy else ()), comments, obsolete=True)

@@ -111,6 +111,22 @@ def test_what_msgmerge_marks_fuzzy_is_fuzzy_for_us_with_its_previous_english(tmp
     assert path.read_bytes() == before
 
 
+def test_the_mark_of_a_review_comes_through_msgmerge(tmp_path: Path, pages: Path, merged: Merged):
+    reviewed = "# reviewed: Jana Nováková 2026-11-30\n" + _entry("wyrm-moves", WYRM_MOVES, "[Drak](wyrm) {times}")
+    write(tmp_path, "rules.po", reviewed)
+    path = merged(catalog(tmp_path))
+    assert _by_context(path)["statement/wyrm-moves"].comments == ("reviewed: Jana Nováková 2026-11-30",)
+    changed = catalog(tmp_path, {"wyrm-moves": WYRM_MOVES.replace("moves", "steps")})
+    merged(changed)
+    update_all(changed, site=pages)
+    entry = _by_context(path)["statement/wyrm-moves"]
+    assert (entry.fuzzy, entry.comments) == (True, ("reviewed earlier: Jana Nováková 2026-11-30",))
+    merged(catalog(tmp_path))
+    update_all(catalog(tmp_path), site=pages)
+    entry = _by_context(path)["statement/wyrm-moves"]
+    assert (entry.fuzzy, entry.comments) == (False, ("reviewed: Jana Nováková 2026-11-30",))
+
+
 def test_what_msgmerge_takes_for_another_text_comes_back_to_its_own(tmp_path: Path, pages: Path, merged: Merged):
     write(tmp_path, "rules.po", _entry("wyrm-moves", WYRM_MOVES, "[Drak](wyrm) {times}"))
     game = catalog(tmp_path, {"wyrm-moves": "Nobody knows what {times} of them do there at night, or why they do it."})
