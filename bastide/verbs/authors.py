@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from bastide import checking, new
-from bastide.options import FindingForm, FindingFormat, Form, Format, Packs, listed
-from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse
+from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed
+from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address
 from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
 from catalog import Catalog, ProverMissingError
@@ -120,10 +120,12 @@ def translate(
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these; update begins a new one.")] = None,
     prune: Annotated[bool, typer.Option("--prune", help="update: drop the entries of texts that are gone.")] = False,
     into: Annotated[Path, typer.Option("--out", metavar="DIR", help="extract: where the POT files go.")] = Path("pot"),
+    base_url: BaseUrl = "",
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
     """Work with translators. Gettext templates out, PO files up to date, and how much is missing or outdated."""
+    site_address(base_url)
     catalog = read(pack)
     only = listed(lang)
     if only is not None and (not only or task is Task.extract):
@@ -133,9 +135,9 @@ def translate(
             case Task.status:
                 _tell_status(_of_these(status_all(catalog), only), form)
             case Task.extract:
-                _tell_written([str(p) for p in extract_all(catalog, into)], form)
+                _tell_written([str(p) for p in extract_all(catalog, into, base_url=base_url)], form)
             case Task.update:
-                _tell_written([str(p) for p in update_all(catalog, only, prune=prune)], form)
+                _tell_written([str(p) for p in update_all(catalog, only, prune=prune, base_url=base_url)], form)
     except TranslationError as error:
         refuse(error.findings, catalog)
     except OSError as error:
