@@ -4,7 +4,8 @@ from __future__ import annotations
 
 CODES: dict[str, str] = {
     "translation-syntax": "The file is not a PO file in UTF-8: an entry in it cannot be read, and is left out.",
-    "translation-plural-forms": "The header declares plural forms that cannot be read.",
+    "translation-file": "The bytes or the header of a PO file are such that other programs read it otherwise, or not at all.",
+    "translation-plural-forms": "The header declares plural forms that cannot be used.",
     "translation-duplicate": "Two entries of one file have the same msgctxt (or, in the interface, the same msgid).",
     "translation-unknown": "An entry that nothing in the data or the templates uses any more.",
     "translation-placeholder": "A placeholder is missing, is invented, or is not closed.",

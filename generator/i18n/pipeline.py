@@ -15,6 +15,7 @@ from catalog.load import load
 from generator.i18n import po
 from generator.i18n.conventions import locale_of, own_name, plurals
 from generator.i18n.glossary import GLOSSARY
+from generator.i18n.header import new_header
 from generator.i18n.interface import interface_messages
 from generator.i18n.languages import SOURCE, Status
 from generator.i18n.merge import merge
@@ -49,7 +50,7 @@ def extract_all(catalog: Catalog, out: Path, site: Path | None = None, base_url:
     for name, texts in ((RULES, [notes.noted(m) for m in messages(catalog)]), (INTERFACE, _interface(site))):
         path = out / f"{name}t"
         by_context = name == RULES
-        po.write(path, po.PoFile(po.new_header(None, None), "", merge(texts, (), by_context=by_context, nplurals=2)))
+        po.write(path, po.PoFile(new_header(None, None), "", merge(texts, (), by_context=by_context, nplurals=2)))
         written.append(path)
     return written[0], written[1]
 
@@ -118,7 +119,7 @@ class _Job:
 
     def __post_init__(self) -> None:
         plural_forms = plurals(self.locale)
-        header = po.new_header(self.tag.replace("-", "_"), plural_forms)
+        header = new_header(self.tag.replace("-", "_"), plural_forms)
         self.old = po.read(self.path, self.shown, plural_forms) if self.path.exists() else po.PoFile(header, plural_forms)
         self.header = self.old.header or header
         self.findings = (*self.old.findings, *po.duplicates(self.old, self.shown, by_context=self.by_context))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from gettext import c2py
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from babel.messages.catalog import Catalog as PoCatalog
@@ -13,6 +13,7 @@ from babel.messages.catalog import Message as PoMessage
 from babel.messages.pofile import PoFileParser, denormalize, normalize
 
 from catalog.findings import Finding, Related
+from generator.i18n.header import read_header
 from generator.output import replace_file
 
 Ids = tuple[str, ...]
@@ -20,7 +21,6 @@ Ids = tuple[str, ...]
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _LINE = re.compile(rf"^(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])\s+)?{_STRING}$")
 _PREVIOUS = re.compile(rf"^#\|\s*(?:(msgctxt|msgid|msgid_plural)\s+)?({_STRING})$")
-_PLURAL_FORMS = re.compile(r"Plural-Forms:\s*(nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+);?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,27 +115,32 @@ def read(path: Path, name: str, plural_forms: str) -> PoFile:
 def decode(data: bytes, name: str, plural_forms: str) -> PoFile:
     """Read the content of a PO file, as :func:`read` does."""
     try:
-        return parse(data.decode("utf-8-sig"), name, plural_forms)
+        file = parse(data.decode("utf-8-sig"), name, plural_forms)
+        return replace(file, findings=(*_odd_bytes(data, name), *file.findings))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         return PoFile("", plural_forms, (), (_finding(name, line, "this line is not UTF-8 text", "save the file as UTF-8"),))
+
+
+def _odd_bytes(data: bytes, name: str) -> Iterator[Finding]:
+    """Yield what other programs do not like in a file that can be read."""
+    hint = "save the file as UTF-8 without a mark, with the ends of lines of Unix: `translate update` does"
+    if data.startswith(codecs.BOM_UTF8):
+        message = "the file begins with a byte order mark, and gettext refuses it"
+        yield Finding("translation-file", "warning", name, 1, 1, "", message, hint)
+    if b"\r" in data:
+        line = data[: data.index(b"\r")].count(b"\n") + 1
+        yield Finding("translation-file", "warning", name, line, 1, "", "this line ends as Windows ends lines", hint)
 
 
 def parse(text: str, name: str, plural_forms: str) -> PoFile:
     """Read the text of a PO file. An entry that cannot be read is left out, and is a finding."""
     lines = [line.strip() for line in text.split("\n")]
     header = _take_header(lines)
-    findings = []
-    declared = _PLURAL_FORMS.search(denormalized(header))
-    if declared:
-        try:
-            c2py(declared[3].strip())
-            plural_forms = f"nplurals={declared[2]}; plural={declared[3].strip()};"
-        except ValueError as error:
-            hint = f"for this language: Plural-Forms: {plural_forms}"
-            message = f"the plural forms of the header cannot be read: {error}"
-            findings.append(Finding("translation-plural-forms", "error", name, 1, 1, "", message, hint))
+    declared, findings = read_header(header, name, plural_forms)
+    plural_forms = declared or plural_forms
     findings += _take_bad_blocks(lines, name)
+    findings += _lone_contexts(lines, name)
     previous = _take_previous(lines)
     catalog = _Recorder(plural_forms)
     parser = _Parser(catalog)
@@ -167,17 +172,6 @@ def duplicates(file: PoFile, name: str, *, by_context: bool) -> Iterator[Finding
 def key_of(entry: Entry, *, by_context: bool) -> object:
     """Return what tells an entry apart: its context where each has one, else context and English text, as gettext does."""
     return entry.context if by_context else (entry.context, entry.ids[0])
-
-
-def new_header(language: str | None, plural_forms: str | None) -> str:
-    """Return the header of a new file; without a language, that of a template. No dates: they would change at each run."""
-    fields = ["Project-Id-Version: Bastide"]
-    if language is not None:
-        fields.append(f"Language: {language}")
-    fields += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"]
-    if plural_forms is not None:
-        fields.append(f"Plural-Forms: {plural_forms}")
-    return "\n".join(['msgid ""', 'msgstr ""', *(f'"{f}\\n"' for f in fields)])
 
 
 def write(path: Path, file: PoFile) -> bool:
@@ -229,11 +223,6 @@ def _string(keyword: str, text: str, prefix: str) -> Iterator[str]:
     yield from (f"{prefix}{line}" for line in rest)
 
 
-def denormalized(block: str) -> str:
-    """Return the texts of some lines of PO, joined: a long header field may be broken over lines."""
-    return "".join(denormalize(line[line.index('"') :]) for line in block.split("\n") if line.startswith(('"', "msgstr")))
-
-
 def _quoted(file: str) -> str:
     return f"\u2068{file}\u2069" if re.search(r"\s", file) else file
 
@@ -264,6 +253,18 @@ def _take_bad_blocks(lines: list[str], name: str) -> Iterator[Finding]:
             yield _finding(name, n + 1, f"this line is not PO: {lines[n]}", hint)
         if bad:
             lines[start:end] = [""] * (end - start)
+
+
+def _lone_contexts(lines: Sequence[str], name: str) -> Iterator[Finding]:
+    """Find each msgctxt that no msgid follows, as where a file breaks off; Babel passes over it."""
+    waiting = 0
+    for n, line in enumerate((*lines, "msgctxt"), 1):
+        if line.startswith("msgctxt"):
+            if waiting:
+                yield _finding(name, waiting, "missing msgid after msgctxt", "write msgctxt, msgid and msgstr in this order")
+            waiting = n
+        elif line.startswith("msgid"):
+            waiting = 0
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
