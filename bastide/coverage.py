@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from catalog import Catalog
@@ -49,7 +50,7 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
             }
     return {
         "expansions": expansions,
-        "languages": {tag: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for tag, s in languages.items()},
+        "languages": {tag: asdict(status) for tag, status in languages.items()},
     }
 
 

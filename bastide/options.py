@@ -52,6 +52,7 @@ Options = Annotated[
     ),
 ]
 Players = Annotated[int, typer.Option(metavar="N", help="How many play.")]
+BaseUrl = Annotated[str, typer.Option(metavar="URL", help="Where the site will be, for whole addresses of its pages.")]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of the texts.")]
 
 

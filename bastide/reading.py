@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bastide import spoken
 from bastide.options import FindingFormat
-from bastide.terminal import SHORT, err, fail, quoted
+from bastide.terminal import SHORT, err, fail, quoted, say
 from bastide.words import Boxes, Words
 from catalog import Catalog, Finding, load
 from catalog.paths import site_data
@@ -61,6 +62,22 @@ def refuse(errors: Iterable[Finding], catalog: Catalog) -> None:
 
         show(found, FindingFormat.human, err.console, lines_of(catalog))
         fail(f"{counted(len(found), 'error')} in the data; nothing was done", code=1)
+
+
+def site_address(base_url: str) -> str:
+    """Return where the site will be; end with code 2 if that is no address. Empty, where it was not said, is fine."""
+    if base_url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", base_url):
+        fail(f"{quoted(base_url)} is no address of a site", "write it whole: https://example.org/rules")
+    return base_url
+
+
+def tell(errors: Sequence[Finding], catalog: Catalog, outcome: str) -> None:
+    """Show errors on stderr that end nothing, and what comes of them; nothing where there are none."""
+    if errors:
+        from bastide.report import show  # noqa: PLC0415
+
+        show(errors, FindingFormat.human, err.console, lines_of(catalog))
+        say(f"{counted(len(errors), 'error')}: {outcome}", to=err)
 
 
 def counted(number: int, thing: str, things: str | None = None) -> str:

@@ -9,9 +9,9 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.programs import CHROMIUM_ARGS, ROOT, find_chromium, find_lychee, find_pango, find_vnu, need, required
+from tests.programs import CHROMIUM_ARGS, ROOT, find_chromium, find_gettext, find_lychee, find_pango, find_vnu, need, required
 
-MARKERS = {"chromium": "browser", "vnu": "html", "lychee": "links", "pango": "pdf"}
+MARKERS = {"chromium": "browser", "vnu": "html", "gettext": "gettext", "lychee": "links", "pango": "pdf"}
 """The marker that a test gets for a fixture it uses, directly or through another fixture."""
 
 # Two workers on two cores: how long an example takes says nothing about the code.
@@ -65,6 +65,12 @@ def vnu() -> tuple[str, ...]:
 def lychee() -> Path:
     """Return the link checker."""
     return need("links", find_lychee)
+
+
+@pytest.fixture(scope="session")
+def gettext() -> dict[str, Path]:
+    """Return the programs of GNU gettext by their names."""
+    return need("gettext", find_gettext)
 
 
 @pytest.fixture(scope="session")

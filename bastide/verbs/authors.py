@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,8 +11,8 @@ from typing import Annotated
 import typer
 
 from bastide import checking, new
-from bastide.options import FindingForm, FindingFormat, Form, Format, Packs, listed
-from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse
+from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed
+from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address
 from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
 from catalog import Catalog, ProverMissingError
@@ -119,10 +120,12 @@ def translate(
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these; update begins a new one.")] = None,
     prune: Annotated[bool, typer.Option("--prune", help="update: drop the entries of texts that are gone.")] = False,
     into: Annotated[Path, typer.Option("--out", metavar="DIR", help="extract: where the POT files go.")] = Path("pot"),
+    base_url: BaseUrl = "",
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
     """Work with translators. Gettext templates out, PO files up to date, and how much is missing or outdated."""
+    site_address(base_url)
     catalog = read(pack)
     only = listed(lang)
     if only is not None and (not only or task is Task.extract):
@@ -132,9 +135,9 @@ def translate(
             case Task.status:
                 _tell_status(_of_these(status_all(catalog), only), form)
             case Task.extract:
-                _tell_written([str(p) for p in extract_all(catalog, into)], form)
+                _tell_written([str(p) for p in extract_all(catalog, into, base_url=base_url)], form)
             case Task.update:
-                _tell_written([str(p) for p in update_all(catalog, only, prune=prune)], form)
+                _tell_written([str(p) for p in update_all(catalog, only, prune=prune, base_url=base_url)], form)
     except TranslationError as error:
         refuse(error.findings, catalog)
     except OSError as error:
@@ -150,11 +153,10 @@ def _of_these(states: dict[str, Status], only: list[str] | None) -> dict[str, St
 
 def _tell_status(states: dict[str, Status], form: Format) -> None:
     if form is Format.json:
-        rows = {t: {"total": s.total, "translated": s.translated, "fuzzy": s.fuzzy} for t, s in states.items()}
-        put_json({"languages": rows})
+        put_json({"languages": {tag: asdict(state) for tag, state in states.items()}})
         return
     for tag, state in states.items():
-        say(f"{tag}: {state.translated} of {state.total} translated, {state.fuzzy} outdated")
+        say(f"{tag}: {state.translated} of {state.total} translated, {state.reviewed} of them reviewed, {state.fuzzy} outdated")
 
 
 def _tell_written(written: list[str], form: Format) -> None:

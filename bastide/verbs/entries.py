@@ -120,4 +120,7 @@ def show_coverage(pack: Packs = None, form: Form = Format.human) -> None:
         for (what, names), where in coverage.lacking(editions).items():
             say(f"{box} {', '.join(where)}: {LACKING[what]}: {', '.join(names)}")
     for tag, row in found["languages"].items():
-        say(f"{tag}: {row['translated']} of {row['total']} texts translated, {row['fuzzy']} outdated")
+        told = (
+            f"{row['translated']} of {row['total']} texts translated, {row['reviewed']} of them reviewed, {row['fuzzy']} outdated"
+        )
+        say(f"{tag}: {told}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +10,10 @@ import typer
 from rich.progress import Progress
 
 from bastide import coverage, drawing
-from bastide.options import Form, Format, Packs, listed
-from bastide.reading import lines_of, packs_of, read, refuse
+from bastide.options import BaseUrl, Form, Format, Packs, listed
+from bastide.reading import lines_of, packs_of, read, refuse, site_address, tell
 from bastide.terminal import err, fail, put_json, quoted, say
-from catalog import Catalog, Finding
+from catalog import Catalog
 from generator import site
 from generator.building.workers import WorkersError
 from generator.i18n import Languages, interface_messages, languages
@@ -34,9 +33,7 @@ def build(
         "public"
     ),
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these languages.")] = None,
-    base_url: Annotated[
-        str, typer.Option(metavar="URL", help="Where the site will be, for canonical addresses and the sitemap.")
-    ] = "",
+    base_url: BaseUrl = "",
     workers: Annotated[
         int | None,
         typer.Option(metavar="N", min=1, help="So many processes share the work; else BASTIDE_WORKERS, or one for each core."),
@@ -47,12 +44,10 @@ def build(
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
-    """Build the site. Static pages in every language."""
-    if base_url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", base_url):
-        fail(f"{quoted(base_url)} is no address of a site", "write it whole: https://example.org/rules")
+    """Build the site. Static pages in every language; where a translation has an error, they show the English."""
+    site_address(base_url)
     catalog = read(pack)
-    spoken, errors = _spoken(catalog)
-    refuse(errors, catalog)
+    spoken = _spoken(catalog)
     only = listed(lang)
     unknown = [tag for tag in only or () if tag not in spoken.by_tag]
     if unknown or only == []:
@@ -80,11 +75,14 @@ def build(
         say(f"{built.pages} pages in {', '.join(built.languages)}{made}: {to / 'index.html'} ({built.seconds:.1f} s)")
 
 
-def _spoken(catalog: Catalog) -> tuple[Languages, list[Finding]]:
-    """Return the languages, and the errors in their files and in the templates."""
+def _spoken(catalog: Catalog) -> Languages:
+    """Return the languages, and tell the errors in their files; end with those in the templates."""
     interface, findings = interface_messages(cached=True)
+    refuse(findings, catalog)
     spoken = languages(catalog, interface=interface, cached=True)
-    return spoken, [f for f in (*findings, *spoken.findings) if f.severity == "error"]
+    errors = [f for f in spoken.findings if f.severity == "error"]
+    tell(errors, catalog, "what they are about is shown in English")
+    return spoken
 
 
 def _counted(catalog: Catalog) -> Coverage:

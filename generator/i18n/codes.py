@@ -4,7 +4,8 @@ from __future__ import annotations
 
 CODES: dict[str, str] = {
     "translation-syntax": "The file is not a PO file in UTF-8: an entry in it cannot be read, and is left out.",
-    "translation-plural-forms": "The header declares plural forms that cannot be read.",
+    "translation-file": "The bytes or the header of a PO file are such that other programs read it otherwise, or not at all.",
+    "translation-plural-forms": "The header declares plural forms that cannot be used.",
     "translation-duplicate": "Two entries of one file have the same msgctxt (or, in the interface, the same msgid).",
     "translation-unknown": "An entry that nothing in the data or the templates uses any more.",
     "translation-placeholder": "A placeholder is missing, is invented, or is not closed.",
@@ -13,6 +14,7 @@ CODES: dict[str, str] = {
     "translation-markup": "The HTML tags of a translation are not those of the English text.",
     "translation-is-english": "English was copied into a translation, so that an untranslated text looks translated.",
     "translation-language": "A folder of translations whose name is not a language tag, or differs from what its files say.",
+    "translation-review": "A comment that looks like the mark of a review (`# reviewed: WHO DATE`) and is none, or stands where it cannot be true.",
     "template-syntax": "A template that Jinja2 cannot read, so that its texts cannot be extracted.",
     "glossary-missing": "A language without a glossary: its readers see the English names.",
     "translation-quotes": "A quotation mark that is not the language's own (`quotes:` of its glossary), or that is not closed.",

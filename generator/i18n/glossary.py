@@ -17,6 +17,7 @@ from catalog.remembered import Codec, Remembered, validated
 from catalog.vocabulary import Element, Verb
 from catalog.yamlfile import YamlFile, opened
 from generator.i18n.conventions import TAG
+from generator.i18n.reviews import wrong_words
 
 GLOSSARY = "glossary.yaml"
 
@@ -59,7 +60,8 @@ class Term(Model):
 
     ``cases`` are the inflected forms by the name of the case: singular, then plural if there is one. ``forms`` are further
     spellings, for search and for recognising the word in a text; ``aliases`` are other words for the element, and ``printed``
-    those of printed rules. ``allowed`` may stand for the element in a text, and are no words for it.
+    those of printed rules. ``allowed`` may stand for the element in a text, and are no words for it. ``reviewed`` says who has
+    looked at the term, and when: ``Jana Nováková 2026-11-30``.
     """
 
     id: Id
@@ -71,6 +73,7 @@ class Term(Model):
     aliases: tuple[Text, ...] = ()
     printed: tuple[Printed, ...] = ()
     allowed: tuple[Text, ...] = ()
+    reviewed: Text | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -150,7 +153,7 @@ def _terms(file: YamlFile, parsed: GlossaryFile, own: OwnLanguage, catalog: Cata
             hint = "keep one, with the other's words as aliases"
             file.add("glossary-duplicate", (*path, "id"), message, hint=hint, related=(first,))
         else:
-            terms[term.id], place[term.id] = term, n
+            terms[term.id], place[term.id] = _reviewed(file, path, term), n
             element = elements[term.id]
             if term.plural is None and element.plural is not None:
                 message = f"the term of `{term.id}` has no plural, and English has one"
@@ -160,6 +163,17 @@ def _terms(file: YamlFile, parsed: GlossaryFile, own: OwnLanguage, catalog: Cata
         _printed(file, path, term.printed, catalog)
     _same_names(file, terms, place, elements)
     return terms
+
+
+def _reviewed(file: YamlFile, path: Within, term: Term) -> Term:
+    """Return a term; without its mark, if that is none."""
+    said = wrong_words(term.reviewed) if term.reviewed is not None else None
+    if said is None:
+        return term
+    message = f"`{term.reviewed}` is no mark of a review: {said}"
+    hint = "write WHO and a DATE, as in `reviewed: Jana Nováková 2026-11-30`"
+    file.add("translation-review", (*path, "reviewed"), message, hint=hint, severity="warning")
+    return term.model_copy(update={"reviewed": None})
 
 
 def _grammar(file: YamlFile, path: Within, term: Term, own: OwnLanguage, *, noun: bool) -> None:

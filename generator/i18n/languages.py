@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from gettext import NullTranslations
 from typing import Literal
@@ -17,6 +17,7 @@ from generator.i18n.conventions import alphabet, collation, format_partial_date,
 from generator.i18n.glossary import Printed, Term
 from generator.i18n.messages import Message, fold
 from generator.i18n.po import Entry
+from generator.i18n.reviews import is_reviewed
 
 SOURCE = "en"
 """The language that the data is written in."""
@@ -34,18 +35,24 @@ class Translated:
 
     text: str
     state: State
+    reviewed: bool = False
+    """Whether somebody has looked at it, if it is a translation; else that is a draft."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How many texts there are, how many of them are translated and right, and how many have a translation that is not."""
+    """How many texts there are, how many of them are translated and right, and how many have a translation that is not.
+
+    ``reviewed`` are those of the translated that somebody has looked at; the others are drafts.
+    """
 
     total: int = 0
     translated: int = 0
     fuzzy: int = 0
+    reviewed: int = 0
 
     def __add__(self, other: Status) -> Status:
-        return Status(self.total + other.total, self.translated + other.translated, self.fuzzy + other.fuzzy)
+        return Status(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +102,8 @@ class Language:
             return Translated(inflected(english, numbers), "missing")
         if entry.fuzzy or context in self.broken or entry.ids != (fold(english),):
             return Translated(inflected(english, numbers), "outdated")
-        return Translated(inflected(entry.strings[0], numbers, plural_form(self.locale)), "translated")
+        said = inflected(entry.strings[0], numbers, plural_form(self.locale))
+        return Translated(said, "translated", is_reviewed(entry))
 
     def name_of(self, element: str, *, plural: bool = False) -> Translated:
         """Return the name of an element, by the glossary. Raises ``KeyError`` if there is no such element."""
@@ -106,7 +114,7 @@ class Language:
         term = self.terms.get(element)
         if term is None or (plural and term.plural is None and english.plural is not None):
             return Translated(named, "missing")
-        return Translated((term.plural or term.name) if plural else term.name, "translated")
+        return Translated((term.plural or term.name) if plural else term.name, "translated", term.reviewed is not None)
 
     def forms_of(self, element: str) -> tuple[str, ...]:
         """Return every spelling of an element in this language, inflected ones and aliases too, the name first.
@@ -165,8 +173,8 @@ class Language:
     def parts(self) -> Mapping[str, Status]:
         """The status by part: ``rules`` (texts of the data), ``names`` (the glossary) and ``interface``."""
         return {
-            "rules": _count(self.text(m.context or "", m.english).state for m in self.messages),
-            "names": _count(self.name_of(e).state for e in self.catalog.elements),
+            "rules": _count(self.text(m.context or "", m.english) for m in self.messages),
+            "names": _count(self.name_of(e) for e in self.catalog.elements),
             "interface": self.interface,
         }
 
@@ -176,6 +184,7 @@ class Language:
         return sum(self.parts.values(), Status())
 
 
-def _count(states: Iterable[State]) -> Status:
-    found = Counter(states)
-    return Status(found.total(), found["source"] + found["translated"], found["outdated"])
+def _count(texts: Iterable[Translated]) -> Status:
+    found = list(texts)
+    states = Counter(text.state for text in found)
+    return Status(len(found), states["source"] + states["translated"], states["outdated"], sum(text.reviewed for text in found))

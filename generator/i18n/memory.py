@@ -48,7 +48,19 @@ def read_po(path: Path, name: str, plural_forms: str, memory: Remembered | None)
 
 def _written(file: po.PoFile) -> bytes:
     entries = [
-        [e.context, e.ids, e.strings, sorted(e.flags), e.comments, e.notes, e.files, e.previous, e.obsolete, e.line]
+        [
+            e.context,
+            e.ids,
+            e.strings,
+            sorted(e.flags),
+            e.comments,
+            e.notes,
+            e.files,
+            e.previous,
+            e.obsolete,
+            e.previous_context,
+            e.line,
+        ]
         for e in file.entries
     ]
     return json.dumps([file.header, file.plural_forms, entries], ensure_ascii=False).encode()
@@ -70,9 +82,10 @@ def _read(part: bytes) -> po.PoFile:
                 tuple(files),
                 tuple(previous),
                 obsolete,
+                elsewhere,
                 line,
             )
-            for context, ids, strings, flags, comments, notes, files, previous, obsolete, line in entries
+            for context, ids, strings, flags, comments, notes, files, previous, obsolete, elsewhere, line in entries
         ),
     )
 

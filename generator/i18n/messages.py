@@ -108,7 +108,8 @@ def _tiles(catalog: Catalog, box: str) -> Iterator[_Text]:
 
 def _statements(catalog: Catalog, box: str) -> Iterator[_Text]:
     for statement in catalog.statements_of(box):
-        stand_for = tuple(f"{{{name}}} is {value}" for name, value in numbers(statement, catalog).items())
+        values = "; ".join(f"{{{name}}} is {value}" for name, value in numbers(statement, catalog).items())
+        stand_for = (values,) if values else ()
         yield "statement", statement.id, f"statement/{statement.id}", statement.text, stand_for
         yield "statement", statement.id, f"statement/{statement.id}/note", statement.source.note, ()
 

@@ -23,11 +23,18 @@ _SORTS = {
 
 def moved(entries: Iterable[Entry], catalog: Catalog) -> tuple[Entry, ...]:
     """Return the entries of a PO file under the contexts of now. One that has a translation there already stays where it is."""
-    found = tuple(entries)
+    found = tuple(_made_here(entry, catalog) for entry in entries)
     taken = {e.context for e in found if any(e.strings) and not e.obsolete}
     return tuple(
         replace(entry, context=now) if (now := context_now(entry.context, catalog)) not in taken else entry for entry in found
     )
+
+
+def _made_here(entry: Entry, catalog: Catalog) -> Entry:
+    """Return an entry that msgmerge filled from a context which is the same text's former one: then it was made for this."""
+    if entry.previous_context is None or context_now(entry.previous_context, catalog) != context_now(entry.context, catalog):
+        return entry
+    return replace(entry, previous_context=None)
 
 
 def context_now(context: str | None, catalog: Catalog) -> str | None:

@@ -15,11 +15,13 @@ from catalog.load import load
 from generator.i18n import po
 from generator.i18n.conventions import locale_of, own_name, plurals
 from generator.i18n.glossary import GLOSSARY
+from generator.i18n.header import new_header
 from generator.i18n.interface import interface_messages
 from generator.i18n.languages import SOURCE, Status
 from generator.i18n.merge import merge
 from generator.i18n.messages import INTERFACE, RULES, Message, messages
 from generator.i18n.moving import moved
+from generator.i18n.notes import Notes
 from generator.i18n.reader import Place, glossary_of, languages, places, style_of, tags
 from generator.i18n.style import Style
 from generator.output import replace_file
@@ -36,30 +38,37 @@ class TranslationError(Exception):
         self.findings = tuple(findings)
 
 
-def extract_all(catalog: Catalog, out: Path, site: Path | None = None) -> tuple[Path, Path]:
+def extract_all(catalog: Catalog, out: Path, site: Path | None = None, base_url: str = "") -> tuple[Path, Path]:
     """Write the templates ``rules.pot`` and ``interface.pot`` to the folder ``out``, and return their paths.
 
-    The texts are those of our data and of the catalogue's packs. ``site`` is the folder of the page templates, else ours. Raises
+    The texts are those of our data and of the catalogue's packs. ``site`` is the folder of the page templates, else ours;
+    ``base_url`` is where the site is, for the links to it. Raises
     :class:`TranslationError` for a page template that cannot be read.
     """
     written = []
-    for name, texts in ((RULES, list(messages(catalog))), (INTERFACE, _interface(site))):
+    notes = Notes(catalog, base_url=base_url)
+    for name, texts in ((RULES, [notes.noted(m) for m in messages(catalog)]), (INTERFACE, _interface(site))):
         path = out / f"{name}t"
         by_context = name == RULES
-        po.write(path, po.PoFile(po.new_header(None, None), "", merge(texts, (), by_context=by_context, nplurals=2)))
+        po.write(path, po.PoFile(new_header(None, None), "", merge(texts, (), by_context=by_context, nplurals=2)))
         written.append(path)
     return written[0], written[1]
 
 
 def update_all(
-    catalog: Catalog, only: Collection[str] | None = None, *, prune: bool = False, site: Path | None = None
+    catalog: Catalog,
+    only: Collection[str] | None = None,
+    *,
+    prune: bool = False,
+    site: Path | None = None,
+    base_url: str = "",
 ) -> list[Path]:
     """Bring the PO files up to date with the data and the templates, and return those that changed.
 
     All languages that have a folder, or ``only`` some tags; a tag without a folder begins a language, in our data, or in the
     packs if the catalogue has some. The texts of a pack are kept in the pack. No-break spaces are put where the language wants
-    them. With ``prune``, entries of texts that went are
-    deleted. Nothing is written unless every file can be read: else raises :class:`TranslationError`.
+    them. With ``prune``, entries of texts that went are deleted. ``base_url`` is where the site is, for the links to it. Nothing is
+    written unless every file can be read: else raises :class:`TranslationError`.
     """
     interface = _interface(site)
     wanted = tags(catalog) if only is None else list(dict.fromkeys(only))
@@ -78,7 +87,7 @@ def update_all(
     findings = [f for job in jobs for f in job.findings if f.code in _BLOCKING]
     if findings:
         raise TranslationError(findings)
-    changed = [job.path for job in jobs if job.run(prune=prune)]
+    changed = [job.path for job in jobs if job.run(prune=prune, base_url=base_url)]
     changed += _new_glossaries(jobs)
     return changed
 
@@ -110,16 +119,18 @@ class _Job:
 
     def __post_init__(self) -> None:
         plural_forms = plurals(self.locale)
-        header = po.new_header(self.tag.replace("-", "_"), plural_forms)
+        header = new_header(self.tag.replace("-", "_"), plural_forms)
         self.old = po.read(self.path, self.shown, plural_forms) if self.path.exists() else po.PoFile(header, plural_forms)
         self.header = self.old.header or header
         self.findings = (*self.old.findings, *po.duplicates(self.old, self.shown, by_context=self.by_context))
 
-    def run(self, *, prune: bool) -> bool:
+    def run(self, *, prune: bool, base_url: str) -> bool:
         """Write the file if it changes; return whether it did."""
+        notes = Notes(self.catalog, self.tag, self.style.terms, base_url)
+        texts = map(notes.noted, self.texts) if self.by_context else self.texts
         count = self.old.nplurals
         before = moved(self.old.entries, self.catalog)
-        merged = merge(self.texts, before, by_context=self.by_context, nplurals=count, prune=prune)
+        merged = merge(texts, before, by_context=self.by_context, nplurals=count, prune=prune)
         entries = tuple(replace(e, strings=tuple(map(self.style.tied, e.strings))) for e in merged)
         return po.write(self.path, po.PoFile(self.header, self.old.plural_forms, entries))
 

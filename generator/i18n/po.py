@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from gettext import c2py
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from babel.messages.catalog import Catalog as PoCatalog
@@ -13,6 +13,7 @@ from babel.messages.catalog import Message as PoMessage
 from babel.messages.pofile import PoFileParser, denormalize, normalize
 
 from catalog.findings import Finding, Related
+from generator.i18n.header import read_header
 from generator.output import replace_file
 
 Ids = tuple[str, ...]
@@ -20,7 +21,6 @@ Ids = tuple[str, ...]
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _LINE = re.compile(rf"^(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])\s+)?{_STRING}$")
 _PREVIOUS = re.compile(rf"^#\|\s*(?:(msgctxt|msgid|msgid_plural)\s+)?({_STRING})$")
-_PLURAL_FORMS = re.compile(r"Plural-Forms:\s*(nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+);?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Entry:
     """One entry of a PO file.
 
     ``strings`` is as long as ``ids`` asks for: one translation, or one for each plural form of the language. ``previous`` is
-    the English that the translation was made for, where that is another. ``line`` (from 1) is that of the msgid.
+    the English that the translation was made for, where that is another, and ``previous_context`` the context that it was made
+    in, where that is another: msgmerge offers what was said elsewhere. ``line`` (from 1) is that of the msgid.
     """
 
     context: str | None
@@ -40,6 +41,7 @@ class Entry:
     files: tuple[str, ...] = ()
     previous: Ids = ()
     obsolete: bool = False
+    previous_context: str | None = None
     line: int = field(default=0, compare=False)
 
     @property
@@ -78,8 +80,11 @@ class _Recorder(PoCatalog):
         super().__init__()
         self.mime_headers = [("Plural-Forms", plural_forms)]
         self.read: list[PoMessage] = []
+        self.flags: frozenset[str] = frozenset()
 
     def __setitem__(self, id: str | list[str] | tuple[str, ...], message: PoMessage) -> None:  # noqa: A002  Babel's name
+        # A message of Babel's gives itself flags by what its text looks like; those of the file are wanted.
+        message.flags = set(self.flags)
         self.read.append(message)
 
 
@@ -88,7 +93,12 @@ class _Parser(PoFileParser):
 
     def __init__(self, catalog: _Recorder) -> None:
         super().__init__(catalog)
+        self._recorder = catalog
         self.problems: list[tuple[int, str]] = []
+
+    def _add_message(self) -> None:
+        self._recorder.flags = frozenset(self.flags)
+        super()._add_message()
 
     def _invalid_pofile(self, line: str, lineno: int, msg: str) -> None:
         self.problems.append((lineno + 1, f"{msg}: {line}" if line else msg))
@@ -105,27 +115,32 @@ def read(path: Path, name: str, plural_forms: str) -> PoFile:
 def decode(data: bytes, name: str, plural_forms: str) -> PoFile:
     """Read the content of a PO file, as :func:`read` does."""
     try:
-        return parse(data.decode("utf-8-sig"), name, plural_forms)
+        file = parse(data.decode("utf-8-sig"), name, plural_forms)
+        return replace(file, findings=(*_odd_bytes(data, name), *file.findings))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         return PoFile("", plural_forms, (), (_finding(name, line, "this line is not UTF-8 text", "save the file as UTF-8"),))
+
+
+def _odd_bytes(data: bytes, name: str) -> Iterator[Finding]:
+    """Yield what other programs do not like in a file that can be read."""
+    hint = "save the file as UTF-8 without a mark, with the ends of lines of Unix: `translate update` does"
+    if data.startswith(codecs.BOM_UTF8):
+        message = "the file begins with a byte order mark, and gettext refuses it"
+        yield Finding("translation-file", "warning", name, 1, 1, "", message, hint)
+    if b"\r" in data:
+        line = data[: data.index(b"\r")].count(b"\n") + 1
+        yield Finding("translation-file", "warning", name, line, 1, "", "this line ends as Windows ends lines", hint)
 
 
 def parse(text: str, name: str, plural_forms: str) -> PoFile:
     """Read the text of a PO file. An entry that cannot be read is left out, and is a finding."""
     lines = [line.strip() for line in text.split("\n")]
     header = _take_header(lines)
-    findings = []
-    declared = _PLURAL_FORMS.search(denormalized(header))
-    if declared:
-        try:
-            c2py(declared[3].strip())
-            plural_forms = f"nplurals={declared[2]}; plural={declared[3].strip()};"
-        except ValueError as error:
-            hint = f"for this language: Plural-Forms: {plural_forms}"
-            message = f"the plural forms of the header cannot be read: {error}"
-            findings.append(Finding("translation-plural-forms", "error", name, 1, 1, "", message, hint))
+    declared, findings = read_header(header, name, plural_forms)
+    plural_forms = declared or plural_forms
     findings += _take_bad_blocks(lines, name)
+    findings += _lone_contexts(lines, name)
     previous = _take_previous(lines)
     catalog = _Recorder(plural_forms)
     parser = _Parser(catalog)
@@ -159,17 +174,6 @@ def key_of(entry: Entry, *, by_context: bool) -> object:
     return entry.context if by_context else (entry.context, entry.ids[0])
 
 
-def new_header(language: str | None, plural_forms: str | None) -> str:
-    """Return the header of a new file; without a language, that of a template. No dates: they would change at each run."""
-    fields = ["Project-Id-Version: Bastide"]
-    if language is not None:
-        fields.append(f"Language: {language}")
-    fields += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"]
-    if plural_forms is not None:
-        fields.append(f"Plural-Forms: {plural_forms}")
-    return "\n".join(['msgid ""', 'msgstr ""', *(f'"{f}\\n"' for f in fields)])
-
-
 def write(path: Path, file: PoFile) -> bool:
     """Write a file beside its place and swap it in. Returns False, and touches nothing, where it holds the same bytes."""
     data = render(file).encode("utf-8")
@@ -199,6 +203,8 @@ def _lines_of(entry: Entry) -> Iterator[str]:
         yield f"#, {', '.join(sorted(entry.flags))}"
     keywords = ("msgid", "msgid_plural")
     if not entry.obsolete:
+        if entry.previous and entry.previous_context is not None:
+            yield from _string("msgctxt", entry.previous_context, "#| ")
         for keyword, text in zip(keywords, entry.previous, strict=False):
             yield from _string(keyword, text, "#| ")
     prefix = "#~ " if entry.obsolete else ""
@@ -215,11 +221,6 @@ def _string(keyword: str, text: str, prefix: str) -> Iterator[str]:
     first, *rest = normalize(text).split("\n")
     yield f"{prefix}{keyword} {first}"
     yield from (f"{prefix}{line}" for line in rest)
-
-
-def denormalized(block: str) -> str:
-    """Return the texts of some lines of PO, joined: a long header field may be broken over lines."""
-    return "".join(denormalize(line[line.index('"') :]) for line in block.split("\n") if line.startswith(('"', "msgstr")))
 
 
 def _quoted(file: str) -> str:
@@ -254,6 +255,18 @@ def _take_bad_blocks(lines: list[str], name: str) -> Iterator[Finding]:
             lines[start:end] = [""] * (end - start)
 
 
+def _lone_contexts(lines: Sequence[str], name: str) -> Iterator[Finding]:
+    """Find each msgctxt that no msgid follows, as where a file breaks off; Babel passes over it."""
+    waiting = 0
+    for n, line in enumerate((*lines, "msgctxt"), 1):
+        if line.startswith("msgctxt"):
+            if waiting:
+                yield _finding(name, waiting, "missing msgid after msgctxt", "write msgctxt, msgid and msgstr in this order")
+            waiting = n
+        elif line.startswith("msgid"):
+            waiting = 0
+
+
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
     start = 0
     for n, line in enumerate([*lines, ""]):
@@ -273,9 +286,9 @@ def _readable(line: str) -> bool:
     return line.startswith("#") or _LINE.match(line) is not None
 
 
-def _take_previous(lines: list[str]) -> dict[int, Ids]:
-    """Return the previous English by the line of the msgid it belongs to, and blank the comments that hold it."""
-    found: dict[int, Ids] = {}
+def _take_previous(lines: list[str]) -> dict[int, tuple[str | None, Ids]]:
+    """Return previous context and English by the line of the msgid they belong to, and blank the comments that hold them."""
+    found: dict[int, tuple[str | None, Ids]] = {}
     parts: list[tuple[str, list[str]]] = []
     for n, line in enumerate(lines):
         if line.startswith(("#|", "#~|")):
@@ -286,25 +299,30 @@ def _take_previous(lines: list[str]) -> dict[int, Ids]:
                 parts[-1][1].append(match[2])
             lines[n] = "#"
         elif line.startswith("msgid ") and parts:
-            found[n + 1] = tuple("".join(map(denormalize, texts)) for keyword, texts in parts if keyword != "msgctxt")
+            said = [(keyword, "".join(map(denormalize, texts))) for keyword, texts in parts]
+            context = next((text for keyword, text in said if keyword == "msgctxt"), None)
+            found[n + 1] = (context, tuple(text for keyword, text in said if keyword != "msgctxt"))
             parts = []
     return found
 
 
-def _entry(message: PoMessage, previous: dict[int, Ids], *, obsolete: bool) -> Entry:
+def _entry(message: PoMessage, previous: dict[int, tuple[str | None, Ids]], *, obsolete: bool) -> Entry:
     line = message.lineno or 0
+    context, english = previous.get(line, (None, ()))
     return Entry(
         context=message.context,
         # A singular and at most one plural: Babel also takes in a msgid_plural that stands twice.
         ids=_texts(message.id)[:2],
         strings=_texts(message.string),
-        # Babel gives every message the flags of its format; what is set aside is checked by nobody.
+        # What is set aside is checked by nobody.
         flags=frozenset(f for f in message.flags if not (obsolete and f.endswith("-format"))),
         comments=tuple(c for c in message.user_comments if c),
         notes=tuple(message.auto_comments),
         files=tuple(file for file, _ in message.locations),
-        previous=previous.get(line, ()),
+        previous=english,
         obsolete=obsolete,
+        # msgmerge writes the context where it has not changed too.
+        previous_context=context if english and context != message.context else None,
         line=line,
     )
 

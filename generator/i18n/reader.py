@@ -20,6 +20,7 @@ from generator.i18n.glossary import GLOSSARY, Glossary, read_glossaries
 from generator.i18n.languages import SOURCE, Language, Status
 from generator.i18n.memory import Right, keep, memory_of, read_po
 from generator.i18n.messages import INTERFACE, RULES, Message, messages, pack_of
+from generator.i18n.reviews import check_marks, is_reviewed
 from generator.i18n.strings import translations
 from generator.i18n.style import Style
 
@@ -197,6 +198,7 @@ class _Reader:
                     self.findings.append(_unknown(entry, shown, [c for c in by_context if c]))
                 elif own.setdefault(entry.context, entry) is entry:
                     broken.discard(entry.context)
+                    self.findings += check_marks(entry, shown)
                     if self._check(entry, english, shown, right):
                         broken.add(entry.context)
             right.note()
@@ -219,12 +221,14 @@ class _Reader:
                 self.findings.append(_unknown(entry, shown, ()))
                 continue
             live.append(entry)
+            self.findings += check_marks(entry, shown)
             bad = self._check(entry, english, shown, right, interface=True)
             if entry.translated and not entry.fuzzy and not bad:
                 sound.append(entry)
         right.note()
         outdated = sum(any(e.strings) for e in live) - len(sound)
-        return file, sound, Status(len(live) if used is None else len(used), len(sound), outdated)
+        reviewed = sum(map(is_reviewed, sound))
+        return file, sound, Status(len(live) if used is None else len(used), len(sound), outdated, reviewed)
 
     def _right(self, shown: str) -> Right:
         return Right(self.memory, shown, self.catalog.elements, self.style)

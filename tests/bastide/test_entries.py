@@ -282,6 +282,7 @@ def test_coverage(run: Run) -> None:
         assert row["exemplified"] == sum(s.id in shown for s in CATALOG.statements_of("base", edition)) > 0
     for row in found["languages"].values():
         assert 0 <= row["translated"] + row["fuzzy"] <= row["total"]
+        assert 0 <= row["reviewed"] <= row["translated"]
     told = run("coverage").out
     for editions in found["expansions"].values():
         assert all(name in told for row in editions.values() for names in row["lacking"].values() for name in names)

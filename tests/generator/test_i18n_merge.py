@@ -96,6 +96,26 @@ def test_a_string_that_gets_a_plural_gets_all_the_forms_of_the_language():
     assert (entry.ids, entry.strings, entry.fuzzy) == (("%(n)s tile", "%(n)s tiles"), ("hotovo", "", ""), True)
 
 
-def test_the_flags_that_translators_tools_check_by_follow_the_text():
-    assert [sorted(e.flags) for e in _rules({"a": "move {times} times", "b": "move"})] == [["python-brace-format"], []]
+def test_the_flags_that_translators_tools_check_by_are_for_the_interface_only():
+    assert [e.flags for e in _rules({"a": "move {times} times", "b": "half, or 50 % of it"})] == [frozenset(), frozenset()]
     assert [sorted(e.flags) for e in _interface("%(n)s tiles")] == [["python-format"]]
+
+
+def test_what_goes_may_not_stand_under_the_english_of_a_text_that_is_there():
+    there, gone = Entry(None, ("one",), ("jedna",)), Entry(None, ("six",), ("jedna!",), frozenset({"fuzzy"}), previous=("one",))
+    kept, aside = _interface("one", old=(there, gone))
+    assert (kept.strings, kept.fuzzy) == (("jedna",), False)
+    assert (aside.ids, aside.strings, aside.fuzzy, aside.obsolete) == (("six",), ("jedna!",), True, True)
+    assert _interface("one", old=(kept, aside)) == (kept, aside)
+
+
+def test_a_translation_that_another_tool_set_aside_beside_an_empty_entry_is_found():
+    aside = Entry("a", ("one",), ("jedna",), obsolete=True)
+    (entry,) = _rules({"a": "one more"}, (Entry("a", ("one more",)), aside))
+    assert (entry.strings, entry.previous, entry.fuzzy, entry.obsolete) == (("jedna",), ("one",), True, False)
+
+
+def test_a_translation_set_aside_beside_another_one_of_the_same_text_is_kept_and_pruned():
+    now, aside = Entry("a", ("one more",), ("ještě jedna",)), Entry("a", ("one",), ("jedna",), obsolete=True)
+    assert _rules({"a": "one more"}, (now, aside)) == (now, aside)
+    assert _rules({"a": "one more"}, (now, aside), prune=True) == (now,)

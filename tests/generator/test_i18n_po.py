@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from shutil import which
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.i18n import po
+from generator.i18n.header import new_header
 from generator.i18n.merge import merge
 from generator.i18n.messages import Message, fold
 from tests.generator.i18n_fakes import HEADER
@@ -72,10 +72,59 @@ def test_the_plural_forms_are_those_of_the_header_even_when_it_is_wrapped():
     assert (file.nplurals, file.plural_forms) == (2, "nplurals=2; plural=(n != 1);")
 
 
-def test_plural_forms_that_cannot_be_read_are_a_finding():
-    (finding,) = po.parse('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=maybe;\\n"\n', "interface.po", FORMS).findings
-    assert finding.code == "translation-plural-forms"
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("nplurals=2; plural=maybe;", "maybe"),
+        ("nplurals=2; plural=n;", "for 2 it gives form 2"),
+        ("nplurals=2; plural=n % 0;", "n % 0"),
+        ("nplurals=2; plural=n-1;", "for 0 it gives form -1"),
+        ("nplurals=0; plural=0;", "0 forms"),
+        ("nplurals=999999999; plural=0;", "999999999 forms"),
+        ("nplurals=INTEGER; plural=EXPRESSION;", "is not written as"),
+        ("nplurals=2;", "is not written as"),
+        ("", "is not written as"),
+    ],
+)
+def test_plural_forms_that_cannot_be_used_are_a_finding_and_those_of_the_language_hold(declared, said):
+    text = f'msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Plural-Forms: {declared}\\n"\n'
+    file = po.parse(text, "interface.po", FORMS)
+    (finding,) = file.findings
+    assert (finding.code, finding.severity, finding.line) == ("translation-plural-forms", "error", 4)
+    assert said in finding.message
     assert FORMS in (finding.hint or "")
+    assert file.plural_forms == FORMS
+
+
+def test_a_header_of_another_encoding_is_a_finding():
+    text = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=ISO-8859-2\\n"\n\nmsgctxt "a"\nmsgid "x"\nmsgstr "č"\n'
+    file = po.parse(text, "rules.po", FORMS)
+    (finding,) = file.findings
+    assert (finding.code, finding.severity, finding.line) == ("translation-file", "error", 3)
+    assert "ISO-8859-2" in finding.message
+    assert [e.strings for e in file.entries] == [("č",)]
+
+
+def test_a_mark_and_the_line_ends_of_windows_are_warnings_and_update_takes_them_out(tmp_path: Path):
+    text = f'{HEADER}\nmsgctxt "a"\nmsgid "x"\nmsgstr "dvě"\n'
+    path = tmp_path / "rules.po"
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    file = po.read(path, "rules.po", FORMS)
+    assert [(f.code, f.severity, f.line) for f in file.findings] == [("translation-file", "warning", 1)] * 2
+    assert [e.strings for e in file.entries] == [("dvě",)]
+    assert po.write(path, file) is True
+    assert path.read_bytes() == text.encode()
+
+
+@pytest.mark.parametrize("cut", ["msgst", 'msgstr "dv', 'msgid "x"', 'msgctxt "a"'])
+def test_a_file_that_breaks_off_says_where_and_what_is_whole_is_kept(cut):
+    text = f'{HEADER}\nmsgctxt "b"\nmsgid "y"\nmsgstr "jedna"\n\nmsgctxt "a"\nmsgid "x"\nmsgstr "dvě"\n'
+    broken = text[: text.rindex(cut) + len(cut)]
+    file = po.parse(broken, "rules.po", FORMS)
+    (finding,) = file.findings
+    assert finding.code == "translation-syntax"
+    assert HEAD_LINES + 6 <= finding.line <= broken.count("\n") + 1
+    assert [e.context for e in file.entries] == ["b"]
 
 
 @pytest.mark.parametrize(
@@ -139,15 +188,19 @@ def test_a_file_is_swapped_in_whole_and_left_alone_when_nothing_changes(tmp_path
     assert "one" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(which("msgfmt") is None, reason="GNU gettext is not installed")
-def test_gnu_gettext_reads_what_we_write(tmp_path: Path):
+def test_a_flag_is_one_that_the_file_has():
+    text = 'msgctxt "a"\nmsgid "{times} moves, or 50 % of them"\nmsgstr ""\n\n#, python-format\nmsgid "b"\nmsgstr ""\n'
+    assert [e.flags for e in po.parse(text, "rules.po", FORMS).entries] == [frozenset(), {"python-format"}]
+
+
+def test_gnu_gettext_reads_what_we_write(tmp_path: Path, gettext: dict[str, Path]):
     long = 'A text that is long enough to be broken in several lines, and that has a " and a \\ in it as well. ' * 2
     before = merge([Message("a", long), Message("b", "gone")], (), by_context=True, nplurals=3)
     done = tuple(po.Entry(e.context, e.ids, ("přeloženo",)) for e in before)
     merged = merge([Message("a", long + "More.")], done, by_context=True, nplurals=3)
     path = tmp_path / "rules.po"
-    po.write(path, po.PoFile(po.new_header("cs", FORMS), FORMS, merged))
-    subprocess.run(["msgfmt", "--check", "-o", str(tmp_path / "out.mo"), str(path)], check=True)
+    po.write(path, po.PoFile(new_header("cs", FORMS), FORMS, merged))
+    subprocess.run([gettext["msgfmt"], "--check", "-o", str(tmp_path / "out.mo"), str(path)], check=True)
 
 
 LINES = [
