@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -159,11 +158,42 @@ def test_what_is_no_date(czech, date):
         czech.date(date)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("icu") is None, reason="PyICU is not installed")
+@pytest.mark.usefixtures("icu")
 def test_czech_is_sorted_as_czechs_do(czech):
     words = ["chata", "čáp", "cesta", "hrad", "drak", "ihned", "cukr", "Čech"]
     assert sorted(words, key=czech.sort_key) == ["cesta", "cukr", "čáp", "Čech", "drak", "hrad", "chata", "ihned"]
     assert czech.notice is None
+
+
+@pytest.mark.usefixtures("icu")
+@pytest.mark.parametrize(
+    ("tag", "words"),
+    [
+        ("cs", ["had", "hůl", "chléb", "ikona", "robot", "řeka", "žena"]),
+        ("sk", ["had", "hôrka", "chlieb", "ikona", "ľad", "lano", "lúka", "žena"]),
+        ("de", ["Acker", "Ähre", "Burg", "chor", "Haus"]),
+    ],
+)
+def test_each_language_is_sorted_by_its_own_alphabet(tag, words):
+    key, notice = conventions.collation(tag)
+    assert sorted(words[::-1], key=key) == words
+    assert notice is None
+
+
+@pytest.mark.usefixtures("icu")
+@pytest.mark.parametrize(
+    ("tag", "word", "letter"),
+    [
+        ("cs", "chata", "CH"),
+        ("sk", "chata", "CH"),
+        ("cs", "úl", "U"),
+        ("sk", "žena", "Ž"),
+        ("nl", "chaos", "C"),
+        ("cs", "7 mostů", "7"),
+    ],
+)
+def test_a_word_is_listed_under_a_letter_of_its_alphabet(tag, word, letter):
+    assert conventions.alphabet(tag)(word) == letter
 
 
 def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch):
@@ -172,6 +202,7 @@ def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch)
 
     monkeypatch.setattr(conventions.importlib, "import_module", missing)
     conventions.collation.cache_clear()
+    conventions.alphabet.cache_clear()
     try:
         write(tmp_path, "rules.po", RULES)
         found = languages(catalog(tmp_path))
@@ -183,8 +214,10 @@ def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch)
             "drak",
         ]
         assert any("without PyICU, `cs`" in n for n in found.notices)
+        assert [found.by_tag["cs"].letter(word) for word in ("chata", "čáp")] == ["C", "C"]
     finally:
         conventions.collation.cache_clear()
+        conventions.alphabet.cache_clear()
 
 
 def test_the_direction_of_writing(tmp_path: Path, czech):
