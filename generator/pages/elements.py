@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -113,7 +113,7 @@ def element_view(scribe: Scribe, element: Element) -> ElementView:
         name=name,
         plural=plural if plural is not None and plural.text != name.text else None,
         sort=type(element).__name__,
-        aliases=_aliases(scribe, element),
+        aliases=_aliases(scribe, element, {one.word.casefold() for one in term.printed}),
         about=scribe.note(f"element/{element.id}/about", element.about),
         public=element.stage == "playable",
         words=words,
@@ -123,12 +123,11 @@ def element_view(scribe: Scribe, element: Element) -> ElementView:
     )
 
 
-def _aliases(scribe: Scribe, element: Element) -> tuple[str, ...]:
-    """Return the other names of an element in the language of the page."""
-    if scribe.language.is_source:
-        return element.aliases
+def _aliases(scribe: Scribe, element: Element, printed: Container[str]) -> tuple[str, ...]:
+    """Return the other names of an element in the language of the page, but for those of printed rules, which have their own place."""
     term = scribe.language.terms.get(element.id)
-    return term.aliases if term else ()
+    aliases = element.aliases if scribe.language.is_source else term.aliases if term else ()
+    return tuple(alias for alias in aliases if alias.casefold() not in printed)
 
 
 def glossary(scribe: Scribe) -> Page:

@@ -181,9 +181,10 @@ class Scribe:
         printed = entry.editions.get(edition) if edition else None
         if printed is not None and printed.name:
             return self.voice.text(f"box/{box}/{edition}/name", printed.name)
-        if edition and (title := self.language.title_of(box, edition)):
-            return Shown(title, "translated")
-        return self.voice.text(f"box/{box}/name", entry.name)
+        name = self.voice.text(f"box/{box}/name", entry.name)
+        title = self.language.title_of(box, edition) if edition else None
+        # The name has spaces at which no line breaks; a title has what its source has.
+        return name if title is None or title.split() == name.text.split() else Shown(title, "translated")
 
     def edition_name(self, edition: str) -> Shown:
         """Return the name of an edition."""

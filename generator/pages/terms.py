@@ -87,7 +87,11 @@ def other_words(scribe: Scribe, statements: Iterable[tuple[Statement, str]]) -> 
     """Return the words that printed rules have, and we have not, for what statements name; each comes with its edition."""
     named = ((element, edition) for statement, edition in statements for element in scribe.material.named(statement))
     found = ((element, word) for element, edition in named for word in scribe.language.printed_in(element, edition))
-    return tuple(OtherWord(word, scribe.entry(element)) for element, word in dict.fromkeys(found))
+    # Two elements may have one name and one word: a figure and its picture.
+    shown: dict[tuple[str, str], OtherWord] = {}
+    for element, word in dict.fromkeys(found):
+        shown.setdefault((word, scribe.voice.name(element).text), OtherWord(word, scribe.entry(element)))
+    return tuple(shown.values())
 
 
 def other_words_by_edition(

@@ -170,14 +170,20 @@
 
   // What the printed rules of these editions call otherwise, of what the rules of this table name.
   const otherWords = (table, files) => {
-    const found = new Set(table.rules.flatMap((one) => {
+    const found = new Map();
+    for (const one of table.rules) {
       const { words: printed, named } = files.get(one.box);
       const there = printed[editions[table.there.get(one.box)]];
-      return (named[one.id] ?? []).flatMap((id) => there[id] ?? []);
-    }));
+      for (const html of (named[one.id] ?? []).flatMap((id) => there[id] ?? [])) {
+        const node = made(html);
+        if (!found.has(node.textContent)) {
+          found.set(node.textContent, node);
+        }
+      }
+    }
     const line = $("other_words");
     line.hidden = !found.size;
-    line.querySelector("span").replaceChildren(...[...found].flatMap((html, n) => [...(n ? [", "] : []), made(html)]));
+    line.querySelector("span").replaceChildren(...[...found.values()].flatMap((node, n) => [...(n ? [", "] : []), node]));
   };
 
   const section = (id, title, level) => element("section", {}, element(`h${level}`, { id, textContent: title }));

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from catalog import load
+from catalog.boxes import Source
 from generator.i18n import SOURCE, Status, Translated, conventions, languages
 from generator.i18n.messages import Message
 from tests.generator.i18n_fakes import WYRM_MOVES, WYRM_SLEEPS, catalog, write
@@ -85,6 +87,59 @@ def test_an_interface_string_that_is_not_right_is_english_and_counted(czech):
     assert czech.pgettext("verb", "place") == "place"
     assert czech.npgettext("verb", "a place", "places", 1) == "a place"
     assert czech.untranslated == {"Boxes": 1, "Rulings": 2, "day": 1, "place": 1, "a place": 1}
+
+
+@pytest.fixture
+def printed(tmp_path: Path):
+    """Return Czech with words and titles of printed rules."""
+    write(
+        tmp_path,
+        "glossary.yaml",
+        """
+        language: {tag: cs, name: čeština, cases: [nominative, genitive]}
+        terms:
+          - id: wyrm
+            name: drak
+            plural: draci
+            cases: {genitive: [draka, draků]}
+            printed:
+              - {word: Drak, editions: [c1], source: leaflet}
+              - {word: saň, editions: [c1], source: leaflet}
+              - {word: ještěr, source: leaflet}
+              - {word: ještěr, editions: [c1], source: leaflet}
+        boxes:
+          - id: caves
+            printed:
+              - {word: Sluje, source: leaflet}
+              - {word: Jeskyně, editions: [c1], source: leaflet}
+        """,
+    )
+    leaflet = Source.model_validate(
+        {"id": "leaflet", "title": "Leaflet", "publisher": "Us", "language": "cs", "class": "third-party"}
+    )
+    return languages(catalog(tmp_path, sources=(leaflet,))).by_tag["cs"]
+
+
+def test_the_words_of_printed_rules_that_are_not_ours(printed):
+    assert printed.printed_in("wyrm", "c1") == ("saň", "ještěr")
+    assert printed.printed_in("wyrm", "c2") == ("ještěr",)
+    assert printed.printed_in("den", "c1") == ()
+    assert printed.cases == ("nominative", "genitive")
+    with pytest.raises(KeyError):
+        printed.printed_in("nothing", "c1")
+
+
+def test_the_title_of_an_edition_goes_before_one_of_all(printed):
+    assert [printed.title_of("caves", edition) for edition in ("c1", "c2")] == ["Jeskyně", "Sluje"]
+    assert printed.title_of("tower", "c1") is None
+
+
+def test_english_has_the_words_of_the_editions(tmp_path: Path):
+    game = catalog(tmp_path)
+    old = game.editions["c1"].model_copy(update={"terms": {"wyrm": "worm"}})
+    english = languages(replace(game, editions={"c1": old})).by_tag["en"]
+    assert (english.printed_in("wyrm", "c1"), english.printed_in("den", "c1")) == (("worm",), ())
+    assert english.title_of("caves", "c1") is None
 
 
 @pytest.mark.usefixtures("czech")
