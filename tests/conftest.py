@@ -9,9 +9,20 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.programs import CHROMIUM_ARGS, ROOT, find_chromium, find_gettext, find_lychee, find_pango, find_vnu, need, required
+from tests.programs import (
+    CHROMIUM_ARGS,
+    ROOT,
+    find_chromium,
+    find_gettext,
+    find_icu,
+    find_lychee,
+    find_pango,
+    find_vnu,
+    need,
+    required,
+)
 
-MARKERS = {"chromium": "browser", "vnu": "html", "gettext": "gettext", "lychee": "links", "pango": "pdf"}
+MARKERS = {"chromium": "browser", "vnu": "html", "gettext": "gettext", "icu": "icu", "lychee": "links", "pango": "pdf"}
 """The marker that a test gets for a fixture it uses, directly or through another fixture."""
 
 # Two workers on two cores: how long an example takes says nothing about the code.
@@ -59,6 +70,12 @@ def chromium() -> Iterator[Browser]:
 def vnu() -> tuple[str, ...]:
     """Return the beginning of a command line that runs the Nu HTML checker."""
     return need("html", find_vnu)
+
+
+@pytest.fixture(scope="session")
+def icu() -> None:
+    """Go on only where the alphabets of languages are known."""
+    need("icu", find_icu)
 
 
 @pytest.fixture(scope="session")

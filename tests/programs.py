@@ -1,8 +1,8 @@
 """The programs that some tests need beside Python: where each is looked for, and what becomes of a test without it.
 
 Where a program is missing its tests are skipped, with a sentence that says how to get it. They fail instead where the environment
-variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``gettext``, ``html``, ``links`` and ``pdf``) names their kind:
-there nobody would see that they were skipped.
+variable ``BASTIDE_REQUIRE`` (a comma-separated list of ``browser``, ``gettext``, ``html``, ``icu``, ``links`` and ``pdf``) names their
+kind: there nobody would see that they were skipped.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ import pytest
 Found = TypeVar("Found")
 
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = frozenset({"browser", "gettext", "html", "links", "pdf"})
+KINDS = frozenset({"browser", "gettext", "html", "icu", "links", "pdf"})
 CHROMIUM_ARGS = (
     "--headless",
     "--no-sandbox",
@@ -103,3 +104,9 @@ def find_pango() -> None:
         ready()
     except PressError as error:
         raise MissingError(f"{error} ({error.hint})") from error
+
+
+def find_icu() -> None:
+    """Look for PyICU, which knows the alphabets of languages; it comes with Bastide where there is a wheel for the system."""
+    if find_spec("icu") is None:
+        raise MissingError("PyICU is not here (pip install pyicu-wheels, or pip install pyicu where there is no wheel)")

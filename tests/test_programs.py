@@ -37,7 +37,7 @@ def test_requiring_one_kind_leaves_the_others_to_be_skipped() -> None:
 
 @pytest.mark.parametrize(
     ("value", "kinds"),
-    [("", set()), ("links", {"links"}), (" browser , html,", {"browser", "html"})],
+    [("", set()), ("links", {"links"}), ("icu", {"icu"}), (" browser , html,", {"browser", "html"})],
 )
 def test_the_required_kinds_are_read_from_a_list(value: str, kinds: set[str]) -> None:
     assert required({"BASTIDE_REQUIRE": value}) == kinds

@@ -24,7 +24,7 @@ _PLAYING = ("catalog", "engine", "generator/pages/examples.py", "generator/build
 _PRINTING = ("catalog", "engine", "generator")
 _LIBRARIES = (
     *("babel", "cbor2", "fonttools", "jinja2", "markdown-it-py", "markupsafe", "numpy", "pagefind", "pagefind_bin_extended"),
-    *("pillow", "pydantic", "pyicu", "resvg_py", "ruamel.yaml", "shapely"),
+    *("pillow", "pydantic", "pyicu", "pyicu-wheels", "resvg_py", "ruamel.yaml", "shapely"),
 )
 _PARTS = ("editions", "big_boxes", "sources", "boxes", "elements", "designs", "printings", "box_of_printing", "formats", "moved")
 """The parts of a catalogue that are not traced."""

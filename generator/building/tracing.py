@@ -32,7 +32,7 @@ V = TypeVar("V")
 GONE = "gone"
 """Stands for the fingerprint where a read has no answer any more."""
 CATALOG, MATERIAL = "catalog", "material"
-_OF_ITSELF = frozenset({"kinds_of", "letter", "marks_of", "yaml"})
+_OF_ITSELF = frozenset({"kinds_of", "letter", "marks_of", "named", "yaml"})
 """The methods of the material whose answer follows from the entry that they are given, and from what is not traced."""
 _STATEMENTS, _DESIGNS = "statements", "designs"
 _TRACED = (_STATEMENTS, "box_of", "examples", "box_of_example")
@@ -277,6 +277,7 @@ class _Language(Language):
                 "entries": _Mapping(recorder, raw.tag, "entries", raw.entries),
                 "broken": _Collection(recorder, raw.tag, "broken", raw.broken),
                 "terms": _Mapping(recorder, raw.tag, "terms", raw.terms),
+                "titles": _Mapping(recorder, raw.tag, "titles", raw.titles),
             }
         )
         traced = object.__new__(cls)
@@ -288,6 +289,11 @@ class _Language(Language):
     def messages(self) -> Any:  # noqa: ANN401  what the language itself has
         """The texts of the data."""
         return self._of_all("messages")
+
+    @property
+    def cases(self) -> Any:  # noqa: ANN401
+        """The names of its cases."""
+        return self._of_all("cases")
 
     @property
     def interface(self) -> Any:  # noqa: ANN401

@@ -74,6 +74,8 @@ class Language:
     """The entries of the data by context; those with an error are in ``broken`` too."""
     broken: Collection[str] = frozenset()
     terms: Mapping[str, Term] = field(default_factory=dict)
+    cases: tuple[str, ...] = ()
+    """The names of the cases of its nouns, the first that of names and plurals."""
     titles: Mapping[str, tuple[Printed, ...]] = field(default_factory=dict)
     """The titles that boxes were sold under, by the id of the box."""
     strings: NullTranslations = field(default_factory=NullTranslations)
@@ -126,6 +128,28 @@ class Language:
             term = Term(id=english.id, name=english.name, plural=english.plural, forms=english.forms, aliases=english.aliases)
             return term.words
         return self.terms[element].words if element in self.terms else ()
+
+    def printed_in(self, element: str, edition: str) -> tuple[str, ...]:
+        """Return the words that the printed rules of an edition have for an element, where they are not our name for it.
+
+        Raises ``KeyError`` if there is no such element or edition.
+        """
+        english = self.catalog.elements[element]
+        if self.is_source:
+            word = self.catalog.editions[edition].terms.get(english.name)
+            return (word,) if word else ()
+        term = self.terms.get(element)
+        if term is None:
+            return ()
+        ours = {name.casefold() for name in (term.name, term.plural) if name}
+        found = (printed.word for printed in term.printed if not printed.editions or edition in printed.editions)
+        return tuple(dict.fromkeys(word for word in found if word.casefold() not in ours))
+
+    def title_of(self, box: str, edition: str) -> str | None:
+        """Return the title that a box was sold under in an edition, if the glossary has one; one for this edition goes first."""
+        titles = self.titles.get(box, ())
+        there = [one.word for one in titles if edition in one.editions] or [one.word for one in titles if not one.editions]
+        return there[0] if there else None
 
     @cached_property
     def words(self) -> Mapping[str, tuple[str, ...]]:

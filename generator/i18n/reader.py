@@ -164,6 +164,7 @@ class _Reader:
             entries=entries,
             broken=broken,
             terms=glossary.terms,
+            cases=glossary.own.cases if glossary.own else (),
             titles=glossary.titles,
             strings=translations(sound, file.plural_forms, missing),
             interface=status,

@@ -14,6 +14,7 @@ from generator.pages.illustrations import illustrated
 from generator.pages.leaf import Leaf
 from generator.pages.material import RULINGS_SECTION
 from generator.pages.scribe import Page, Picture, Said, Scribe, Source
+from generator.pages.terms import other_words, printed_view
 from generator.voice import Shown
 
 
@@ -86,6 +87,7 @@ def box_page(scribe: Scribe, box: str) -> Page:
         title=scribe.box_name(box),
         about=scribe.voice.text(f"box/{box}/about", entry.about),
         editions=editions(scribe, box),
+        titles=[printed_view(scribe, printed) for printed in scribe.language.titles.get(box, ())],
         needs=[scribe.box_entry(other) for other in entry.needs],
         contents=contents(scribe, box, None),
         modules=[scribe.voice.text(f"module/{box}/{m.id}", m.name) for m in entry.modules],
@@ -192,6 +194,7 @@ def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
         edition_name=scribe.edition_name(edition),
         marks=scribe.voice.text(f"edition/{edition}/marks", catalog.editions[edition].marks),
         editions=editions(scribe, box, edition),
+        other_words=other_words(scribe, ((statement, edition) for statement in (*statements, *about))),
         related=[view for other in scribe.material.related(box) for view in editions(scribe, other)],
         samples=_samples(scribe, box, edition, 6, 100),
         contents=contents(scribe, box, edition),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +17,7 @@ from generator.pages.illustrations import figure_path, look_of
 from generator.pages.leaf import Leaf
 from generator.pages.material import Case, Membership
 from generator.pages.scribe import Page, Scribe
+from generator.pages.terms import TermView, term_view
 from generator.voice import RIGHT, Shown
 
 FULL = 14_000
@@ -37,7 +38,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class ElementView:
-    """An element with its words. ``sort`` is the name of its class, ``former`` the ids that it had before."""
+    """An element with its words.
+
+    ``sort`` is the name of its class, ``former`` the ids that it had before, and ``in_print`` the words of printed rules that are not
+    its name.
+    """
 
     id: str
     former: tuple[str, ...]
@@ -48,6 +53,8 @@ class ElementView:
     about: Shown | None
     public: bool
     words: tuple[Word, ...]
+    term: TermView
+    in_print: tuple[str, ...]
     href: str
 
 
@@ -94,6 +101,7 @@ def element_view(scribe: Scribe, element: Element) -> ElementView:
     """Return an element with its names in all languages."""
     plural = scribe.voice.name(element.id, plural=True) if element.plural else None
     name = scribe.voice.name(element.id)
+    term = term_view(scribe, element.id)
     words = tuple(
         Word(other.tag, other.name, said.text, scribe.asset(f"{other.tag}/{addresses.element_page(element.id)}"))
         for other in scribe.material.languages
@@ -105,20 +113,21 @@ def element_view(scribe: Scribe, element: Element) -> ElementView:
         name=name,
         plural=plural if plural is not None and plural.text != name.text else None,
         sort=type(element).__name__,
-        aliases=_aliases(scribe, element),
+        aliases=_aliases(scribe, element, {one.word.casefold() for one in term.printed}),
         about=scribe.note(f"element/{element.id}/about", element.about),
         public=element.stage == "playable",
         words=words,
+        term=term,
+        in_print=tuple(dict.fromkeys(p.word for p in term.printed if p.word.casefold() != name.text.casefold())),
         href=scribe.href(addresses.element_page(element.id)),
     )
 
 
-def _aliases(scribe: Scribe, element: Element) -> tuple[str, ...]:
-    """Return the other names of an element in the language of the page."""
-    if scribe.language.is_source:
-        return element.aliases
+def _aliases(scribe: Scribe, element: Element, printed: Container[str]) -> tuple[str, ...]:
+    """Return the other names of an element in the language of the page, but for those of printed rules, which have their own place."""
     term = scribe.language.terms.get(element.id)
-    return term.aliases if term else ()
+    aliases = element.aliases if scribe.language.is_source else term.aliases if term else ()
+    return tuple(alias for alias in aliases if alias.casefold() not in printed)
 
 
 def glossary(scribe: Scribe) -> Page:

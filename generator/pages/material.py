@@ -78,6 +78,11 @@ class Material:
             self._yaml[entry.id] = as_yaml(entry, listed=True) if isinstance(entry, Design) else as_yaml(entry.effect)
         return self._yaml[entry.id]
 
+    def named(self, statement: Statement) -> tuple[str, ...]:
+        """Return the elements that the text of a statement links to, in the order of the text."""
+        targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
+        return tuple(target for target in targets if target in self.catalog.elements)
+
     @cached_property
     def mentions(self) -> dict[str, list[Statement]]:
         """The statements whose text links to an element, by element, in reading order."""

@@ -173,12 +173,18 @@ class Scribe:
     # Names and texts
 
     def box_name(self, box: str, edition: str | None = None) -> Shown:
-        """Return the name of a box, as it was printed in an edition where that had another."""
+        """Return the name of a box; with an ``edition``, the one that it had there.
+
+        That is the one of the data, or else the title that it was sold under in this language.
+        """
         entry = self.catalog.boxes[box]
         printed = entry.editions.get(edition) if edition else None
         if printed is not None and printed.name:
             return self.voice.text(f"box/{box}/{edition}/name", printed.name)
-        return self.voice.text(f"box/{box}/name", entry.name)
+        name = self.voice.text(f"box/{box}/name", entry.name)
+        title = self.language.title_of(box, edition) if edition else None
+        # The name has spaces at which no line breaks; a title has what its source has.
+        return name if title is None or title.split() == name.text.split() else Shown(title, "translated")
 
     def edition_name(self, edition: str) -> Shown:
         """Return the name of an edition."""

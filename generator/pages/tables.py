@@ -20,6 +20,7 @@ from generator.pages.boxes import contents
 from generator.pages.leaf import Leaf
 from generator.pages.rules import Rule, examples, rule
 from generator.pages.scribe import Page, Picture, Scribe
+from generator.pages.terms import other_words, other_words_by_edition
 from generator.rulebook import chapters, points
 from generator.rulebook.laid import TableScribe
 from generator.rulebook.views import PointsGroup, Reference
@@ -198,8 +199,10 @@ def _names(scribe: Scribe) -> dict[str, object]:
     catalog = scribe.catalog
     return {
         "boxes": {
-            box.id: {edition: scribe.box_name(box.id, edition).text for edition, printed in box.editions.items() if printed.name}
-            for box in catalog.boxes.values()
+            box: {
+                e: name for e in catalog.editions_of(box) if (name := scribe.box_name(box, e).text) != scribe.box_name(box).text
+            }
+            for box in catalog.boxes
         },
         "statements": scribe.href(addresses.STATEMENTS),
     }
@@ -208,8 +211,11 @@ def _names(scribe: Scribe) -> dict[str, object]:
 def _rules(scribe: Scribe, box: str) -> Page:
     """Return the file with all statements of a box as they are shown in whatever table, and what is in it, by edition."""
     catalog = scribe.catalog
+    words, named = other_words_by_edition(scribe, box)
     return scribe.page(
         "table-rules.json.j2",
+        words=words,
+        named=named,
         rules=[rule(scribe, statement, scribe.box_name) for statement in catalog.statements_of(box)],
         contents=[
             (edition, contents(scribe, box, edition), scribe.href(addresses.sheet(box, edition)), _number(scribe, box, edition))
@@ -286,5 +292,6 @@ def ready_page(plain: Scribe, one: Ready) -> Page:
         values=list(chapters.values(scribe)),
         bonuses=list(chapters.bonuses(scribe)),
         pairs=list(chapters.pairs(scribe)),
+        other_words=other_words(scribe, ((s, table.editions[scribe.catalog.box_of[s.id]]) for s in scribe.held.values())),
         change=Markup("{}?edition={}&with={}").format(scribe.href(addresses.TABLE), table.newest, quote(words, safe=",@")),
     )

@@ -8,7 +8,6 @@ from typing import Literal, get_args
 
 from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
-from catalog.text import Link, parse
 from catalog.tiles import Design
 from generator import addresses
 from generator.pages.scribe import Scribe
@@ -104,6 +103,10 @@ def _box(scribe: Scribe, box: str) -> Record:
     name = scribe.box_name(box)
     about = scribe.note(f"box/{box}/about", entry.about) or Shown("")
     editions = tuple(scribe.catalog.editions_of(box))
+    titles = (
+        *(scribe.box_name(box, edition).text for edition in editions),
+        *(printed.word for printed in scribe.language.titles.get(box, ())),
+    )
     return Record(
         "box",
         addresses.box_page(box),
@@ -112,7 +115,7 @@ def _box(scribe: Scribe, box: str) -> Record:
         lang=about.lang,
         boxes=(box,),
         editions=editions,
-        names=tuple(dict.fromkeys((name.text, *(scribe.box_name(box, edition).text for edition in editions), entry.name))),
+        names=tuple(dict.fromkeys((name.text, *titles, *entry.aliases, entry.name))),
         forms=_mentioned(scribe, iter(entry.brings)),
     )
 
@@ -121,7 +124,6 @@ def _statement(scribe: Scribe, statement: Statement) -> Record:
     catalog = scribe.catalog
     text = scribe.body(statement)
     page = addresses.statement_page(catalog, statement.id)
-    links = (part.target for part in parse(statement.text) if isinstance(part, Link))
     return Record(
         "ruling" if is_ruling(statement) else "rule",
         page or addresses.own_page(statement.id),
@@ -132,7 +134,7 @@ def _statement(scribe: Scribe, statement: Statement) -> Record:
         lang=text.lang,
         boxes=boxes_of(statement, catalog),
         editions=catalog.editions_of_statement(statement),
-        forms=_mentioned(scribe, links),
+        forms=_mentioned(scribe, iter(scribe.material.named(statement))),
     )
 
 

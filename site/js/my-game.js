@@ -168,6 +168,24 @@
     }));
   };
 
+  // What the printed rules of these editions call otherwise, of what the rules of this table name.
+  const otherWords = (table, files) => {
+    const found = new Map();
+    for (const one of table.rules) {
+      const { words: printed, named } = files.get(one.box);
+      const there = printed[editions[table.there.get(one.box)]];
+      for (const html of (named[one.id] ?? []).flatMap((id) => there[id] ?? [])) {
+        const node = made(html);
+        if (!found.has(node.textContent)) {
+          found.set(node.textContent, node);
+        }
+      }
+    }
+    const line = $("other_words");
+    line.hidden = !found.size;
+    line.querySelector("span").replaceChildren(...[...found.values()].flatMap((node, n) => [...(n ? [", "] : []), node]));
+  };
+
   const section = (id, title, level) => element("section", {}, element(`h${level}`, { id, textContent: title }));
 
   const chapter = ([id, title, parts], table, files) => {
@@ -205,6 +223,7 @@
       if (mine === turn) {
         count.textContent = words.failed;
         ready.hidden = false;
+        $("other_words").hidden = true;
         $("parts").replaceChildren();
       }
       return;
@@ -213,7 +232,9 @@
       return;
     }
     const found = arranged(table);
-    const nodes = found.map((one) => [one[0], one[1], chapter(one, table, new Map(files))]);
+    files = new Map(files);
+    otherWords(table, files);
+    const nodes = found.map((one) => [one[0], one[1], chapter(one, table, files)]);
     const scores = points(table, lines);
     if (scores) {
       const all = section("part_points", words.points, 3);

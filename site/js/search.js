@@ -137,7 +137,7 @@
   // Search; where nothing at all has the words, search for what begins like the last of them.
   const ask = async (index, state) => {
     const chosen = filters(state);
-    let words = easy(state.q.trim());
+    let words = easy(state.q.trim().replace(/\s+/g, " "));
     if (!words) return { answer: await index.search(null, { filters: chosen, sort: { place: "asc" } }), words };
     for (let cut = 0; cut < 4; cut += 1) {
       if (await sensible(await index.search(words), words)) {

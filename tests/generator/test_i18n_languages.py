@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from catalog import load
+from catalog.boxes import Source
 from generator.i18n import SOURCE, Status, Translated, conventions, languages
 from generator.i18n.messages import Message
 from tests.generator.i18n_fakes import WYRM_MOVES, WYRM_SLEEPS, catalog, write
@@ -88,6 +89,59 @@ def test_an_interface_string_that_is_not_right_is_english_and_counted(czech):
     assert czech.untranslated == {"Boxes": 1, "Rulings": 2, "day": 1, "place": 1, "a place": 1}
 
 
+@pytest.fixture
+def printed(tmp_path: Path):
+    """Return Czech with words and titles of printed rules."""
+    write(
+        tmp_path,
+        "glossary.yaml",
+        """
+        language: {tag: cs, name: čeština, cases: [nominative, genitive]}
+        terms:
+          - id: wyrm
+            name: drak
+            plural: draci
+            cases: {genitive: [draka, draků]}
+            printed:
+              - {word: Drak, editions: [c1], source: leaflet}
+              - {word: saň, editions: [c1], source: leaflet}
+              - {word: ještěr, source: leaflet}
+              - {word: ještěr, editions: [c1], source: leaflet}
+        boxes:
+          - id: caves
+            printed:
+              - {word: Sluje, source: leaflet}
+              - {word: Jeskyně, editions: [c1], source: leaflet}
+        """,
+    )
+    leaflet = Source.model_validate(
+        {"id": "leaflet", "title": "Leaflet", "publisher": "Us", "language": "cs", "class": "third-party"}
+    )
+    return languages(catalog(tmp_path, sources=(leaflet,))).by_tag["cs"]
+
+
+def test_the_words_of_printed_rules_that_are_not_ours(printed):
+    assert printed.printed_in("wyrm", "c1") == ("saň", "ještěr")
+    assert printed.printed_in("wyrm", "c2") == ("ještěr",)
+    assert printed.printed_in("den", "c1") == ()
+    assert printed.cases == ("nominative", "genitive")
+    with pytest.raises(KeyError):
+        printed.printed_in("nothing", "c1")
+
+
+def test_the_title_of_an_edition_goes_before_one_of_all(printed):
+    assert [printed.title_of("caves", edition) for edition in ("c1", "c2")] == ["Jeskyně", "Sluje"]
+    assert printed.title_of("tower", "c1") is None
+
+
+def test_english_has_the_words_of_the_editions(tmp_path: Path):
+    game = catalog(tmp_path)
+    old = game.editions["c1"].model_copy(update={"terms": {"wyrm": "worm"}})
+    english = languages(replace(game, editions={"c1": old})).by_tag["en"]
+    assert (english.printed_in("wyrm", "c1"), english.printed_in("den", "c1")) == (("worm",), ())
+    assert english.title_of("caves", "c1") is None
+
+
 @pytest.mark.usefixtures("czech")
 def test_the_status_counts_texts_names_and_interface(tmp_path: Path):
     write(tmp_path, "glossary.yaml", "language: {tag: cs, name: čeština}\nterms: [{id: wyrm, name: drak, plural: draci}]\n")
@@ -159,11 +213,42 @@ def test_what_is_no_date(czech, date):
         czech.date(date)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("icu") is None, reason="PyICU is not installed")
+@pytest.mark.usefixtures("icu")
 def test_czech_is_sorted_as_czechs_do(czech):
     words = ["chata", "čáp", "cesta", "hrad", "drak", "ihned", "cukr", "Čech"]
     assert sorted(words, key=czech.sort_key) == ["cesta", "cukr", "čáp", "Čech", "drak", "hrad", "chata", "ihned"]
     assert czech.notice is None
+
+
+@pytest.mark.usefixtures("icu")
+@pytest.mark.parametrize(
+    ("tag", "words"),
+    [
+        ("cs", ["had", "hůl", "chléb", "ikona", "robot", "řeka", "žena"]),
+        ("sk", ["had", "hôrka", "chlieb", "ikona", "ľad", "lano", "lúka", "žena"]),
+        ("de", ["Acker", "Ähre", "Burg", "chor", "Haus"]),
+    ],
+)
+def test_each_language_is_sorted_by_its_own_alphabet(tag, words):
+    key, notice = conventions.collation(tag)
+    assert sorted(sorted(words), key=key) == words
+    assert notice is None
+
+
+@pytest.mark.usefixtures("icu")
+@pytest.mark.parametrize(
+    ("tag", "word", "letter"),
+    [
+        ("cs", "chata", "CH"),
+        ("sk", "chata", "CH"),
+        ("cs", "úl", "U"),
+        ("sk", "žena", "Ž"),
+        ("nl", "chaos", "C"),
+        ("cs", "7 mostů", "7"),
+    ],
+)
+def test_a_word_is_listed_under_a_letter_of_its_alphabet(tag, word, letter):
+    assert conventions.alphabet(tag)(word) == letter
 
 
 def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch):
@@ -172,6 +257,7 @@ def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch)
 
     monkeypatch.setattr(conventions.importlib, "import_module", missing)
     conventions.collation.cache_clear()
+    conventions.alphabet.cache_clear()
     try:
         write(tmp_path, "rules.po", RULES)
         found = languages(catalog(tmp_path))
@@ -183,8 +269,10 @@ def test_without_icu_the_order_is_plain_and_says_so(tmp_path: Path, monkeypatch)
             "drak",
         ]
         assert any("without PyICU, `cs`" in n for n in found.notices)
+        assert [found.by_tag["cs"].letter(word) for word in ("chata", "čáp")] == ["C", "C"]
     finally:
         conventions.collation.cache_clear()
+        conventions.alphabet.cache_clear()
 
 
 def test_the_direction_of_writing(tmp_path: Path, czech):

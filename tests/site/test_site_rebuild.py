@@ -21,6 +21,7 @@ from catalog.moved import Moved
 from generator import site as site_module
 from generator.building import grounds, performance, tracing
 from generator.i18n import Languages, Status
+from generator.i18n.glossary import Printed
 from generator.output import MARKER, NOTICE, OutputError
 from generator.pages.leaf import Leaf
 from generator.site import SiteError, build
@@ -161,6 +162,16 @@ def renamed(catalog):
     return replace(catalog, boxes={**catalog.boxes, "abbot": box})
 
 
+def czech(languages, **changed):
+    return Languages({**languages.by_tag, "cs": replace(languages.by_tag["cs"], **changed)}, languages.findings)
+
+
+def titled(languages, word):
+    """Return languages in which a box was sold under a title."""
+    printed = Printed(word=word, editions=("c2",), source=next(iter(CATALOG.sources)))
+    return czech(languages, titles={**languages.by_tag["cs"].titles, "abbot": (printed,)})
+
+
 EDITS = {
     "the text of a statement": lambda c, s: (retold(c, LINKED.id), s),
     "the date of its source": lambda c, s: (dated(c, LINKED.id), s),
@@ -170,6 +181,8 @@ EDITS = {
     "a translation": lambda c, s: (c, translated(s, context_with_translation(), "Něco úplně jiného.")),
     "a translation that goes": lambda c, s: (c, translated(s, context_with_translation(), None)),
     "the name of a box": lambda c, s: (renamed(c), s),
+    "a title": lambda c, s: (c, titled(s, "Pan opat")),
+    "a case that goes": lambda c, s: (c, czech(s, cases=s.by_tag["cs"].cases[:-1])),
 }
 
 
