@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -130,18 +131,23 @@ def translate(
     only = listed(lang)
     if only is not None and (not only or task is Task.extract):
         fail("extract is for all languages" if only else "--lang names no language", "write --lang cs, or leave it out")
+    written: Sequence[Path] = ()
     try:
         match task:
             case Task.status:
-                _tell_status(_of_these(status_all(catalog), only), form)
+                states = status_all(catalog)
             case Task.extract:
-                _tell_written([str(p) for p in extract_all(catalog, into, base_url=base_url)], form)
+                written = extract_all(catalog, into, base_url=base_url)
             case Task.update:
-                _tell_written([str(p) for p in update_all(catalog, only, prune=prune, base_url=base_url)], form)
+                written = update_all(catalog, only, prune=prune, base_url=base_url)
     except TranslationError as error:
         refuse(error.findings, catalog)
     except OSError as error:
         fail(f"{error.filename} cannot be written: {error.strerror}", code=1)
+    if task is Task.status:
+        _tell_status(_of_these(states, only), form)
+    else:
+        _tell_written([str(path) for path in written], form)
 
 
 def _of_these(states: dict[str, Status], only: list[str] | None) -> dict[str, Status]:
