@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 
 from catalog import Catalog
 from catalog.paths import site_data
-from generator import addresses, cards, offline
+from generator import addresses, bytecode, cards, offline
 from generator.building import drawings, indexes, workers
 from generator.building.drawings import Drawing
 from generator.building.fingerprint import forget
@@ -120,6 +120,7 @@ def build(
     site = Site(catalog, _chosen(languages, only), base_url, coverage)
     try:
         made = _Build(site, progress, workers.count(processes), search).into(Output(out))
+        bytecode.keep()
     except BrokenExampleError as error:
         raise SiteError(str(error)) from None
     finally:
@@ -310,12 +311,15 @@ class _Build:
                 output.keep(path)
                 printed[path] = left
                 self._step()
-        typesetters: dict[str, Typesetter] = {}
+        tags = dict.fromkeys(tag for _, tag, _ in todo)
+        typesetters = {tag: self.site.typesetter(traced.material, traced.language(tag), traced.keeper()) for tag in tags}
+        if self.workers > 1 and len(todo) >= workers.ALONE:
+            # What is compiled here, each process need not compile, and the next build knows.
+            for typesetter in typesetters.values():
+                typesetter.compile()
 
         def work(page: tuple[str, str, Leaf]) -> tuple[int, list[Read]]:
             path, tag, leaf = page
-            if tag not in typesetters:
-                typesetters[tag] = self.site.typesetter(traced.material, traced.language(tag), traced.keeper())
             with traced.reading(tag) as reads:
                 text = typesetters[tag].set(leaf)
             return output.put(path, text), pruned(reads)
