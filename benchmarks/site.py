@@ -112,7 +112,7 @@ def as_markdown(site: Path, docs: Path) -> int:
 
 def forget_pages(out: Path) -> None:
     """Remove the pages of a built site, and what it knows of them; pictures and played examples stay."""
-    memory = replace(Memory.read(Output(out).remembered), pages={}, fingerprints={})
+    memory = replace(Memory.read(Output(out).remembered), pages={}, reads=())
     for page in out.rglob("*.html"):
         page.unlink()
     (out / MARKER).write_text(NOTICE + memory.written(), encoding="utf-8")

@@ -41,19 +41,13 @@ def hashes(output: Output) -> dict[str, str]:
             old = json.loads(told.read_text(encoding="utf-8"))
             known |= {**old["first"], **old["then"]}
     return {
-        path: known[path] if path in known and _is_same(file, output.target / path) else hash_of(file)
-        for file in sorted(file for file in output.folder.rglob("*") if file.is_file())
-        for path in [file.relative_to(output.folder).as_posix()]
+        path: known[path] if path in known and output.is_kept(path) else hash_of(output.folder / path) for path in output.claimed
     }
 
 
 def hash_of(file: Path) -> str:
     """Return the hash by which a file is told from what it was and will be."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-
-
-def _is_same(file: Path, old: Path) -> bool:
-    return old.exists() and file.samefile(old)
 
 
 def lists(files: Mapping[str, str], tags: Collection[str], boxes: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -59,9 +59,11 @@ class Output:
         self._aside = self.target.with_name(f".{self.target.name}{MARKER}-old")
         self.memory = ""
         """What is kept in the marker, for the next build to read."""
+        self._old, self._new = f"{self.target}{os.sep}", f"{self.folder}{os.sep}"
         self._lock: int | None = None
-        self._made: set[Path] = set()
+        self._made: set[str] = set()
         self._claimed: set[str] = {MARKER}
+        self._kept: set[str] = set()
         if self.target.is_file():
             raise OutputError(f"{target} is a file; name a folder to write to")
         if self.target.is_dir() and any(self.target.iterdir()) and not (self.target / MARKER).is_file():
@@ -121,6 +123,15 @@ class Output:
             raise OutputError(f"two things want the address {path}")
         self._claimed.add(path)
 
+    @property
+    def claimed(self) -> list[str]:
+        """The paths that were claimed, in their order."""
+        return sorted(self._claimed - {MARKER})
+
+    def is_kept(self, path: str) -> bool:
+        """Tell whether a file is known to be that of the old folder; one that another process took over is not."""
+        return path in self._kept
+
     def write(self, path: str, content: str | bytes) -> bool:
         """Claim a path and put something there. Return whether that had to be written: else the old file says the same."""
         self.claim(path)
@@ -143,19 +154,20 @@ class Output:
     def is_left(self, path: str, size: int) -> bool:
         """Tell whether a file of the old folder is still there as it was left, with this size."""
         try:
-            old = (self.target / path).lstat()
+            old = os.lstat(f"{self._old}{path}")
         except OSError:
             return False
         return stat.S_ISREG(old.st_mode) and old.st_size == size and old.st_mtime_ns <= self._left
 
     def keep(self, path: str) -> None:
         """Take a file of the old folder over as it is, unread."""
-        old, new = self.target / path, self._place(path)
+        old, new = f"{self._old}{path}", self._place(path)
         try:
             os.link(old, new)
         except OSError:
             # Not every file system can give a file a second name.
             shutil.copy2(old, new)
+        self._kept.add(path)
 
     @cached_property
     def _left(self) -> int:
@@ -170,7 +182,7 @@ class Output:
         if same:
             self.keep(path)
         else:
-            self._place(path).write_bytes(data)
+            Path(self._place(path)).write_bytes(data)
         return not same
 
     def _says(self, path: str, data: bytes) -> bool:
@@ -181,14 +193,16 @@ class Output:
         except OSError:
             return False
 
-    def _place(self, path: str) -> Path:
+    def _place(self, path: str) -> str:
         """Return where a file goes: nothing is there, for it may be one that the old folder has too."""
-        file = self.folder / path
-        if file.parent not in self._made:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            self._made.add(file.parent)
-        file.unlink(missing_ok=True)
-        return file
+        below = path.rpartition("/")[0]
+        if below not in self._made:
+            (self.folder / below).mkdir(parents=True, exist_ok=True)
+            self._made.add(below)
+        new = f"{self._new}{path}"
+        with suppress(FileNotFoundError):
+            os.unlink(new)
+        return new
 
 
 def _bytes(content: str | bytes) -> bytes:

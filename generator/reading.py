@@ -22,7 +22,7 @@ from catalog.names import PERMISSION_NAMES
 from catalog.statements import Statement
 from generator.i18n import SOURCE, Language, State
 from generator.keeping import Keeper
-from generator.rendering import environment, joined
+from generator.rendering import compile_all, environment, joined
 from generator.voice import Shown, Voice
 
 BOUND = frozenset({name for names in (*EVENTS.values(), *OFFER_NAMES.values()) for name in names} | set(PERMISSION_NAMES))
@@ -60,6 +60,10 @@ class Readings:
         # The words that all readings share are said once, here: where one of them is in English, every reading may be.
         self._env.globals["w"] = self._env.get_template("words.j2").module
         self._partly = language.untranslated.total() > before
+
+    def compile(self) -> None:
+        """Compile the templates of all readings."""
+        compile_all(self._env)
 
     def read(self, statement: Statement, voice: Voice, link: Callable[[str], Markup]) -> Shown:
         """Return the effect of a statement as HTML, marked as English where a phrase of it is not translated.

@@ -6,38 +6,19 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING
 
 from babel import Locale
 from babel.lists import format_list
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generator.bytecode import compiled
 from generator.sayings import Sayings
 
 if TYPE_CHECKING:
     from generator.i18n import Language
 
-
-class _Compiled(BytecodeCache):
-    """Keeps templates that were compiled: the same one is the same code in every language."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template its code, if that is known."""
-        bucket.code = self._known.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a template."""
-        if bucket.code is not None:
-            self._known[bucket.key, bucket.checksum] = bucket.code
-
-
-_COMPILED = _Compiled()
 _LITERAL = re.compile(r"``(.+?)``")
 EXTENSIONS = ("jinja2.ext.i18n", "jinja2.ext.do")
 
@@ -52,7 +33,7 @@ def environment(folder: Path, language: Language) -> Environment:
         lstrip_blocks=True,
         extensions=EXTENSIONS,
         auto_reload=False,
-        bytecode_cache=_COMPILED,
+        bytecode_cache=compiled(folder),
     )
     env.globals["_"] = _phrases(language)
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
@@ -64,6 +45,12 @@ def environment(folder: Path, language: Language) -> Environment:
         language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
     )
     return env
+
+
+def compile_all(env: Environment) -> None:
+    """Compile every template of an environment, so that nobody has to wait for one."""
+    for name in env.list_templates(("j2",)):
+        env.get_template(name)
 
 
 def _phrases(language: Language) -> Callable[..., Markup]:

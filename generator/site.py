@@ -17,12 +17,12 @@ from ruamel.yaml import YAML
 
 from catalog import Catalog
 from catalog.paths import site_data
-from generator import addresses, cards, offline
+from generator import addresses, bytecode, cards, offline
 from generator.building import drawings, indexes, workers
 from generator.building.drawings import Drawing
 from generator.building.fingerprint import forget
 from generator.building.grounds import Grounds, grounds
-from generator.building.memory import Memory, Printed
+from generator.building.memory import Memory, Printed, numbered
 from generator.building.performance import perform
 from generator.building.tracing import Read, Traced, pruned
 from generator.i18n import SOURCE, Language, Languages
@@ -120,6 +120,7 @@ def build(
     site = Site(catalog, _chosen(languages, only), base_url, coverage)
     try:
         made = _Build(site, progress, workers.count(processes), search).into(Output(out))
+        bytecode.keep()
     except BrokenExampleError as error:
         raise SiteError(str(error)) from None
     finally:
@@ -271,8 +272,7 @@ class _Build:
                 self.made += written and path.endswith(".html")
             material = site.material(examples)
             traced = Traced(material)
-            printed = self._pages(output, traced, pages)
-            reads = {read: traced.answers.fingerprint(read) for page in printed.values() for read in page.reads}
+            printed, reads = self._pages(output, traced, pages)
             readings = site.folder / "readings"
             found = indexes.make(material, site.languages, readings, output, pages.indexes) if self.search else {}
             output.copy(site.worker, addresses.WORKER)
@@ -294,10 +294,11 @@ class _Build:
         if self.progress is not None:
             self.progress(self.done, self._total)
 
-    def _pages(self, output: Output, traced: Traced, known: Memory) -> dict[str, Printed]:
-        """Make the pages that are not there as they should be; return all with what they were made from."""
-        changed = {read for read, before in known.fingerprints.items() if traced.answers.fingerprint(read) != before}
-        printed: dict[str, Printed] = {}
+    def _pages(self, output: Output, traced: Traced, known: Memory) -> tuple[dict[str, Printed], list[tuple[Read, str]]]:
+        """Make the pages that are not there as they should be; return all, and what was read for them, as a memory has both."""
+        changed = {n for n, (read, before) in enumerate(known.reads) if traced.answers.fingerprint(read) != before}
+        kept: dict[str, Printed] = {}
+        made: dict[str, tuple[int, Sequence[Read]]] = {}
         todo = []
         for language in self.site.languages:
             for leaf in self.site.leaves.values():
@@ -308,23 +309,26 @@ class _Build:
                     todo.append((path, language.tag, leaf))
                     continue
                 output.keep(path)
-                printed[path] = left
+                kept[path] = left
                 self._step()
-        typesetters: dict[str, Typesetter] = {}
+        tags = dict.fromkeys(tag for _, tag, _ in todo)
+        typesetters = {tag: self.site.typesetter(traced.material, traced.language(tag), traced.keeper()) for tag in tags}
+        if self.workers > 1 and len(todo) >= workers.ALONE:
+            # What is compiled here, each process need not compile, and the next build knows.
+            for typesetter in typesetters.values():
+                typesetter.compile()
 
-        def work(page: tuple[str, str, Leaf]) -> tuple[int, list[Read]]:
+        def work(page: tuple[str, str, Leaf]) -> tuple[int, Sequence[Read]]:
             path, tag, leaf = page
-            if tag not in typesetters:
-                typesetters[tag] = self.site.typesetter(traced.material, traced.language(tag), traced.keeper())
             with traced.reading(tag) as reads:
                 text = typesetters[tag].set(leaf)
             return output.put(path, text), pruned(reads)
 
-        for number, (size, reads) in workers.spread(work, todo, self.workers):
-            printed[todo[number][0]] = Printed(size, tuple(reads))
+        for number, done in workers.spread(work, todo, self.workers):
+            made[todo[number][0]] = done
             self._step()
         self.made += len(todo)
-        return printed
+        return numbered(known, kept, made, traced.answers.fingerprint)
 
 
 __all__ = ["Built", "Progress", "Site", "SiteError", "build"]

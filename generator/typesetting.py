@@ -10,7 +10,7 @@ from generator.pages.leaf import Leaf
 from generator.pages.material import Material
 from generator.pages.scribe import Scribe
 from generator.reading import Readings
-from generator.rendering import environment
+from generator.rendering import compile_all, environment
 
 
 class Typesetter:
@@ -28,6 +28,11 @@ class Typesetter:
         self._env = environment(folder / "templates", language)
         self._env.globals["base_url"] = base_url
         self._readings = Readings(material.catalog, language, folder / "readings", keeper)
+
+    def compile(self) -> None:
+        """Compile all that pages may need: for whoever lets several processes set them."""
+        compile_all(self._env)
+        self._readings.compile()
 
     def set(self, leaf: Leaf) -> str:
         """Return a page as it is written. The same leaf and the same data give the same text."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import to_json
 
 from generator.building.grounds import NOWHERE, Grounds
 from generator.building.tracing import Read
@@ -27,10 +27,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A page that was made: its size in bytes, and what was read for it."""
+    """A page that was made: its size in bytes, and what was read for it, by the numbers of the reads in a :class:`Memory`."""
 
     size: int
-    reads: tuple[Read, ...]
+    reads: Sequence[int]
 
 
 class _Data(BaseModel):
@@ -48,58 +48,70 @@ class _Data(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What is known of the last build. Nothing, where there was none or it cannot be read."""
+    """What is known of the last build. Nothing, where there was none or it cannot be read.
+
+    ``reads`` are all that were made for pages, in an order of their own, each with the fingerprint of what came of it.
+    """
 
     grounds: Grounds = NOWHERE
     drawings: Mapping[str, Made] = field(default_factory=dict)
     played: Mapping[str, Made] = field(default_factory=dict)
     pages: Mapping[str, Printed] = field(default_factory=dict)
-    fingerprints: Mapping[Read, str] = field(default_factory=dict)
+    reads: Sequence[tuple[Read, str]] = ()
     indexes: Mapping[str, Made] = field(default_factory=dict)
 
     def written(self) -> str:
         """Return it as text; the order in which things were made does not show."""
-        reads = sorted({read for page in self.pages.values() for read in page.reads}, key=_line)
-        numbers = {read: n for n, read in enumerate(reads)}
-        parts: dict[str, Iterable[tuple[str, object]]] = {
-            "grounds": asdict(self.grounds).items(),
-            "drawings": ((name, (made.of, made.files)) for name, made in self.drawings.items()),
-            "played": ((name, (made.of, made.result)) for name, made in self.played.items()),
-            "pages": ((path, (page.size, sorted(numbers[read] for read in page.reads))) for path, page in self.pages.items()),
-            "indexes": ((tag, (made.of, made.files)) for tag, made in self.indexes.items()),
+        told = {
+            "grounds": asdict(self.grounds),
+            "drawings": {name: (made.of, made.files) for name, made in sorted(self.drawings.items())},
+            "played": {name: (made.of, made.result) for name, made in sorted(self.played.items())},
+            "pages": {path: (page.size, page.reads) for path, page in sorted(self.pages.items())},
+            "reads": [(known, read) for read, known in self.reads],
+            "indexes": {tag: (made.of, made.files) for tag, made in sorted(self.indexes.items())},
         }
-        lines = [f"{_line(name)}: {_rows(rows)}" for name, rows in parts.items()]
-        told = ",\n".join(_line((self.fingerprints[read], read)) for read in reads)
-        return "{" + ",\n".join([*lines, f'"reads": [\n{told}]']) + "}\n"
+        return f"{to_json(told).decode()}\n"
 
     @classmethod
     def read(cls, text: str) -> Memory:
         """Return what a text says; nothing where it is no memory of a build."""
         try:
             data = _Data.model_validate_json(text)
-            reads = [(_tuples(read), known) for known, read in data.reads]
+            pages = {path: Printed(size, numbers) for path, (size, numbers) in data.pages.items()}
+            numbers = set().union(*(page.reads for page in pages.values()))
+            if numbers and not 0 <= min(numbers) <= max(numbers) < len(data.reads):
+                return cls()
             return cls(
                 Grounds(**data.grounds),
                 {name: Made(of, files) for name, (of, files) in data.drawings.items()},
                 {name: Made(of, result=result) for name, (of, result) in data.played.items()},
-                {path: Printed(size, tuple(reads[n][0] for n in numbers)) for path, (size, numbers) in data.pages.items()},
-                dict(reads),
+                pages,
+                [(_tuples(read), known) for known, read in data.reads],
                 {tag: Made(of, files) for tag, (of, files) in data.indexes.items()},
             )
-        except (ValidationError, TypeError, IndexError, RecursionError):
+        except (ValidationError, TypeError, RecursionError):
             return cls()
 
 
-def _rows(rows: Iterable[tuple[str, object]]) -> str:
-    return "{\n" + ",\n".join(f"{_line(key)}:{_line(value)}" for key, value in sorted(rows, key=lambda row: row[0])) + "}"
+def numbered(
+    known: Memory, kept: Mapping[str, Printed], made: Mapping[str, tuple[int, Sequence[Read]]], answer: Callable[[Read], str]
+) -> tuple[dict[str, Printed], list[tuple[Read, str]]]:
+    """Return pages and reads as a :class:`Memory` has them: of pages that are ``kept`` as they were ``known``, and of those just made.
 
-
-def _line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    These have their size and what was read for them. ``answer`` gives the fingerprint of what comes of a read.
+    """
+    used = set[int]().union(*(page.reads for page in kept.values()))
+    reads = {known.reads[n][0] for n in used}.union(*(reads for _, reads in made.values()))
+    number = {read: n for n, read in enumerate(sorted(reads, key=repr))}
+    moved = {n: number[known.reads[n][0]] for n in used}
+    is_moved = any(n != to for n, to in moved.items())
+    pages = {path: Printed(page.size, [moved[n] for n in page.reads]) if is_moved else page for path, page in kept.items()}
+    pages.update((path, Printed(size, sorted(number[read] for read in reads))) for path, (size, reads) in made.items())
+    return pages, [(read, answer(read)) for read in number]
 
 
 def _tuples(value: Sequence[Any]) -> tuple[Any, ...]:
     """Return a read, which JSON has as a list. Raises ``TypeError`` for one that could not have been made."""
-    found = tuple(_tuples(item) if isinstance(item, list) else item for item in value)
+    found = tuple([_tuples(item) if isinstance(item, list) else item for item in value])
     hash(found)
     return found

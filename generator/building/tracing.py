@@ -34,6 +34,8 @@ GONE = "gone"
 CATALOG, MATERIAL = "catalog", "material"
 _OF_ITSELF = frozenset({"kinds_of", "letter", "marks_of", "named", "yaml"})
 """The methods of the material whose answer follows from the entry that they are given, and from what is not traced."""
+_FOLLOWS = {"matrices": "ruling"}
+"""Attributes of the material that take long to work out, each with the one that says all it follows from: that is compared."""
 _STATEMENTS, _DESIGNS = "statements", "designs"
 _TRACED = (_STATEMENTS, "box_of", "examples", "box_of_example")
 """The parts of a catalogue that are traced entry by entry."""
@@ -102,7 +104,9 @@ class Answers:
         """Return the fingerprint of the answer; :data:`GONE` where there is none."""
         if read not in self._fingerprints:
             try:
-                answer = self.ask(read)
+                owner, name, *_ = read
+                follows = owner == MATERIAL and _FOLLOWS.get(name)
+                answer = self.ask((MATERIAL, follows, "value") if follows else read)
             except Exception:  # noqa: BLE001  a read of an older build may ask for anything
                 self._fingerprints[read] = GONE
             else:

@@ -18,6 +18,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 VARIABLE = "BASTIDE_WORKERS"
 """The variable of the environment that says how many processes build."""
+ALONE = 16
+"""Less work than this is done here."""
 _TURNS = 12
 """Into about so many portions per process the work is cut: no process waits long for the last one."""
 
@@ -45,7 +47,7 @@ def count(wanted: int | None = None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(work: Callable[[T], R], items: Sequence[T], workers: int, least: int = 16) -> Iterator[tuple[int, R]]:
+def spread(work: Callable[[T], R], items: Sequence[T], workers: int, least: int = ALONE) -> Iterator[tuple[int, R]]:
     """Yield the number of each item and what ``work`` makes of it, as they get done.
 
     Work on fewer than ``least`` items is done here. So is what fails in a process, once more: the error is then raised with all that
@@ -124,4 +126,4 @@ def _serve(work: Callable[[T], R], items: Sequence[T], there: Connection, others
                 there.send(done)
 
 
-__all__ = ["VARIABLE", "WorkersError", "count", "spread"]
+__all__ = ["ALONE", "VARIABLE", "WorkersError", "count", "spread"]

@@ -180,7 +180,7 @@ class Material:
         classes: dict[str, list[Membership]] = {}
         members: dict[str, list[Membership]] = {}
         for statement in self.catalog.statements.values():
-            for rule in statement.effect.rules if isinstance(statement.effect, Effect) else ():
+            for rule in _rules(statement):
                 if isinstance(rule, IsA):
                     classes.setdefault(rule.element, []).append((rule.class_, statement))
                     members.setdefault(rule.class_, []).append((rule.element, statement))
@@ -222,6 +222,16 @@ class Material:
         """All that can be asked, with its answer, by edition."""
         rulings = Rulings(self.catalog)
         return {edition: matrix(rulings, edition) for edition in self.catalog.editions}
+
+    @cached_property
+    def ruling(self) -> tuple[object, ...]:
+        """What the matrices follow from in statements: when those hold that rule on a case or on what counts as what, and how."""
+        return tuple(
+            (s.id, self.catalog.box_of[s.id], self.catalog.editions_of_statement(s), s.boxes, s.module, s.option, *said)
+            for s in self.catalog.statements.values()
+            for said in [(s.replaces, s.overrides, [rule for rule in _rules(s) if isinstance(rule, IsA | Permission)])]
+            if any(said)
+        )
 
     @cached_property
     def together(self) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -360,6 +370,10 @@ class Material:
         if self.catalog.fields(design.id):
             kinds.update(dict.fromkeys(k.id for k in self.catalog.kinds.values() if k.shape == "remainder"))
         return list(kinds)
+
+
+def _rules(statement: Statement) -> Sequence[object]:
+    return statement.effect.rules if isinstance(statement.effect, Effect) else ()
 
 
 def _gives_points(statement: Statement) -> bool:
