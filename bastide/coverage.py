@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +11,7 @@ from catalog.effects import Effect, NoEffect
 from catalog.model import Kind, walk
 from catalog.statements import Statement
 from engine import RUNS
-from generator.i18n import Status
+from generator.i18n import Progress, Status
 
 
 def executed(statement: Statement) -> bool:
@@ -22,8 +23,17 @@ def executed(statement: Statement) -> bool:
     return bool(kinds) and kinds <= RUNS
 
 
-def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
-    """Return the counts by box and edition, and the status of each language.
+def translated(languages: Mapping[str, Progress]) -> dict[str, Any]:
+    """Return how far languages are: the counts of all, of each box (an empty id has what belongs to none) and of each rulebook."""
+
+    def rows(counts: Mapping[str, Status]) -> dict[str, Any]:
+        return {name: asdict(status) for name, status in counts.items()}
+
+    return {tag: {**asdict(far.whole), "boxes": rows(far.boxes), "pages": rows(far.pages)} for tag, far in languages.items()}
+
+
+def coverage(catalog: Catalog, languages: Mapping[str, Progress]) -> dict[str, Any]:
+    """Return the counts by box and edition, and how far each language is.
 
     ``statements`` are all, ``effects`` those with an effect, ``executed`` those whose effect the engine runs, ``pending`` those
     whose effect is still to be written, ``exemplified`` those that an example shows. ``lacking`` names those with an effect that the
@@ -50,7 +60,7 @@ def coverage(catalog: Catalog, languages: dict[str, Status]) -> dict[str, Any]:
             }
     return {
         "expansions": expansions,
-        "languages": {tag: asdict(status) for tag, status in languages.items()},
+        "languages": translated(languages),
     }
 
 

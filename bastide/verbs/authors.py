@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bastide import checking, new
+from bastide import checking, coverage, new
 from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed
 from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address
 from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
 from catalog import Catalog, ProverMissingError
-from generator.i18n import SOURCE, Status, TranslationError, extract_all, status_all, update_all
+from generator.i18n import SOURCE, Progress, TranslationError, extract_all, status_all, update_all
 
 app = typer.Typer()
 PROOFS = {
@@ -150,18 +149,18 @@ def translate(
         _tell_written([str(path) for path in written], form)
 
 
-def _of_these(states: dict[str, Status], only: list[str] | None) -> dict[str, Status]:
+def _of_these(states: dict[str, Progress], only: list[str] | None) -> dict[str, Progress]:
     unknown = [tag for tag in only or () if tag not in states and tag != SOURCE]
     if unknown:
         fail(f"there is no language {', '.join(unknown)}", f"there are: {', '.join(states) or 'none'}")
     return {tag: state for tag, state in states.items() if only is None or tag in only}
 
 
-def _tell_status(states: dict[str, Status], form: Format) -> None:
+def _tell_status(states: dict[str, Progress], form: Format) -> None:
     if form is Format.json:
-        put_json({"languages": {tag: asdict(state) for tag, state in states.items()}})
+        put_json({"languages": coverage.translated(states)})
         return
-    for tag, state in states.items():
+    for tag, state in ((tag, far.whole) for tag, far in states.items()):
         say(f"{tag}: {state.translated} of {state.total} translated, {state.reviewed} of them reviewed, {state.fuzzy} outdated")
 
 

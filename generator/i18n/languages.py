@@ -197,8 +197,8 @@ class Language:
     def parts(self) -> Mapping[str, Status]:
         """The status by part: ``rules`` (texts of the data), ``names`` (the glossary) and ``interface``."""
         return {
-            "rules": _count(self.text(m.context or "", m.english) for m in self.messages),
-            "names": _count(self.name_of(e) for e in self.catalog.elements),
+            "rules": count_of(self.text(m.context or "", m.english) for m in self.messages),
+            "names": count_of(self.name_of(e) for e in self.catalog.elements),
             "interface": self.interface,
         }
 
@@ -208,7 +208,8 @@ class Language:
         return sum(self.parts.values(), Status())
 
 
-def _count(texts: Iterable[Translated]) -> Status:
+def count_of(texts: Iterable[Translated]) -> Status:
+    """Return how many of some texts are right, reviewed, and out of date."""
     found = list(texts)
     states = Counter(text.state for text in found)
     return Status(len(found), states["source"] + states["translated"], states["outdated"], sum(text.reviewed for text in found))

@@ -17,11 +17,12 @@ from generator.i18n.conventions import locale_of, own_name, plurals
 from generator.i18n.glossary import GLOSSARY
 from generator.i18n.header import new_header
 from generator.i18n.interface import interface_messages
-from generator.i18n.languages import SOURCE, Status
+from generator.i18n.languages import SOURCE
 from generator.i18n.merge import merge
 from generator.i18n.messages import INTERFACE, RULES, Message, messages
 from generator.i18n.moving import moved
 from generator.i18n.notes import Notes
+from generator.i18n.progress import Progress, progress
 from generator.i18n.reader import Place, glossary_of, languages, places, style_of, tags
 from generator.i18n.style import Style
 from generator.output import replace_file
@@ -92,10 +93,10 @@ def update_all(
     return changed
 
 
-def status_all(catalog: Catalog, site: Path | None = None) -> dict[str, Status]:
-    """Return the status of each language but English by its tag: texts, names and interface together."""
+def status_all(catalog: Catalog, site: Path | None = None) -> dict[str, Progress]:
+    """Return how far each language but English is, by its tag."""
     found = languages(catalog, interface=_interface(site), cached=True)
-    return {tag: language.status for tag, language in found.by_tag.items() if tag != SOURCE}
+    return {tag: progress(language) for tag, language in found.by_tag.items() if tag != SOURCE}
 
 
 def check_all(catalog: Catalog, site: Path | None = None) -> tuple[Finding, ...]:

@@ -50,12 +50,16 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A statement in one of the languages of the site. ``html`` is its text there, None where it is not right."""
+    """A statement in one of the languages of the site. ``html`` is its text there, None where it is not right.
+
+    ``draft``: it is a translation that nobody has reviewed.
+    """
 
     tag: str
     name: str
     href: str
     state: State
+    draft: bool
     html: Markup | None
 
 
@@ -115,7 +119,8 @@ def _version(scribe: Scribe, other: Language, statement: Statement) -> Version:
     numbers = scribe.material.numbers(statement)
     text = other.text(f"statement/{statement.id}", statement.text, numbers)
     html = to_html(text.text, numbers, _no_link) if text.state in RIGHT else None
-    return Version(other.tag, other.name, scribe.asset(f"{other.tag}/{scribe.path}"), text.state, html)
+    draft = text.state == "translated" and not text.reviewed
+    return Version(other.tag, other.name, scribe.asset(f"{other.tag}/{scribe.path}"), text.state, draft, html)
 
 
 def _no_link(_: str) -> None:

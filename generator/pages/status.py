@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from catalog import Catalog
 from catalog.effects import Effect, NoEffect
 from generator import addresses
-from generator.i18n import Language, State
+from generator.i18n import Language, Status, Translated
+from generator.i18n.languages import count_of
+from generator.i18n.progress import rulebooks
+from generator.i18n.standing import standing
 from generator.pages.leaf import Leaf
 from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
 from generator.voice import RIGHT, Shown
 
-SORTS = ("statement", "example", "other")
-"""The texts of a box: its statements, its examples, and the rest (names, contents, options, notes)."""
 
-
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Count:
-    """How many texts there are, how many of them are right, out of date, and missing."""
+    """How many texts there are: of those that are right how many are reviewed, and how many are out of date."""
 
     total: int = 0
     translated: int = 0
     outdated: int = 0
-    missing: int = 0
+    reviewed: int = 0
 
-    def add(self, state: State) -> None:
-        """Count a text."""
-        self.total += 1
-        if state in RIGHT:
-            self.translated += 1
-        elif state == "outdated":
-            self.outdated += 1
-        else:
-            self.missing += 1
+    @classmethod
+    def of(cls, *found: Status) -> Count:
+        """Return the counts of some parts together."""
+        whole = sum(found, Status())
+        return cls(whole.total, whole.translated, whole.fuzzy, whole.reviewed)
+
+    @property
+    def drafts(self) -> int:
+        """How many are right, and not reviewed."""
+        return self.translated - self.reviewed
+
+    @property
+    def missing(self) -> int:
+        """How many are not there."""
+        return self.total - self.translated - self.outdated
 
     @property
     def percent(self) -> int:
@@ -45,38 +51,38 @@ class Count:
         return 100 * self.translated // self.total if self.total else 100
 
 
-@dataclass
-class Texts:
-    """The texts of a box in a language, by sort; of those that are not right: what they are in words, by state."""
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """The texts of a box in a language: its name (none for what belongs to no box), its counts, and those of its rulebooks.
 
-    counts: dict[str, Count] = field(default_factory=lambda: {sort: Count() for sort in SORTS})
-    lacking: dict[str, list[Markup]] = field(default_factory=lambda: {"outdated": [], "missing": []})
+    ``lacking`` are the texts that are not right, by their state: what each is the text of.
+    """
 
-    @property
-    def all(self) -> Count:
-        """All sorts together."""
-        parts = self.counts.values()
-        return Count(*(sum(getattr(p, name) for p in parts) for name in ("total", "translated", "outdated", "missing")))
+    name: Shown | None
+    count: Count
+    pages: list[tuple[Markup, Count]]
+    lacking: dict[str, list[Markup]]
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
-    """A language: its parts, its texts by box (a box of no name holds what belongs to none), the elements without a name."""
+    """A language: its parts, its texts by box, the elements without a name."""
 
     tag: str
     name: str
     source: bool
     whole: Count
     parts: dict[str, Count]
-    boxes: list[tuple[Shown | None, Texts]]
+    boxes: list[BoxView]
     unnamed: list[Markup]
 
 
 def status(scribe: Scribe) -> Page:
     """Return how much is translated, and how much of each box is played and shown by examples."""
+    pages = rulebooks(scribe.catalog)
     return scribe.page(
         "status.html.j2",
-        languages=[_language(scribe, language) for language in scribe.material.languages],
+        languages=[_language(scribe, language, pages) for language in scribe.material.languages],
         boxes=[_box(scribe, box) for box in scribe.catalog.boxes],
         covered=scribe.material.coverage is not None,
     )
@@ -87,61 +93,51 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
     yield Leaf(addresses.STATUS, status)
 
 
-def _language(scribe: Scribe, language: Language) -> LanguageView:
+def _language(scribe: Scribe, language: Language, rulebooks: Mapping[str, Sequence[str]]) -> LanguageView:
     catalog = scribe.catalog
-    boxes: dict[str, Texts] = {box: Texts() for box in (*catalog.boxes, "")}
-    for message in language.messages:
-        context = message.context or ""
-        state = language.text(context, message.english).state
-        sort, _, rest = context.partition("/")
-        texts = boxes[_box_of(scribe, sort, rest)]
-        texts.counts[sort if sort in SORTS and not rest.endswith("/note") else "other"].add(state)
-        if state not in RIGHT:
-            texts.lacking["outdated" if state == "outdated" else "missing"].append(_named(scribe, sort, rest, context))
-    names, unnamed = Count(), []
-    for element in catalog.elements:
-        state = language.name_of(element).state
-        names.add(state)
-        if state not in RIGHT:
-            address = scribe.resolve(element) or ""
-            unnamed.append(Markup('<a href="{}">{}</a>').format(address, catalog.elements[element].name))
-    its = language.interface
-    interface = Count(its.total, its.translated, its.fuzzy, its.total - its.translated - its.fuzzy)
-    rules = Count()
-    for texts in boxes.values():
-        found = texts.all
-        rules.total, rules.translated = rules.total + found.total, rules.translated + found.translated
-        rules.outdated, rules.missing = rules.outdated + found.outdated, rules.missing + found.missing
-    parts = {"rules": rules, "names": names, "interface": interface}
-    whole = Count(*(sum(getattr(p, n) for p in parts.values()) for n in ("total", "translated", "outdated", "missing")))
+    said = {m.context or "": language.text(m.context or "", m.english) for m in language.messages}
+    boxes: dict[str, list[str]] = {box: [] for box in (*catalog.boxes, "")}
+    for context in said:
+        boxes[standing(catalog, context).box].append(context)
+    rules, names = count_of(said.values()), [language.name_of(element) for element in catalog.elements]
+    unnamed = [e for e, name in zip(catalog.elements, names, strict=True) if name.state not in RIGHT]
     return LanguageView(
         tag=language.tag,
         name=language.name,
         source=language.is_source,
-        whole=whole,
-        parts=parts,
-        boxes=[(scribe.box_name(box) if box else None, texts) for box, texts in boxes.items() if texts.all.total],
-        unnamed=unnamed,
+        whole=Count.of(rules, count_of(names), language.interface),
+        parts={"rules": Count.of(rules), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
+        boxes=[_texts(scribe, box, contexts, said, rulebooks) for box, contexts in boxes.items() if contexts],
+        unnamed=[
+            Markup('<a href="{}">{}</a>').format(scribe.resolve(element) or "", catalog.elements[element].name)
+            for element in unnamed
+        ],
     )
 
 
-def _box_of(scribe: Scribe, sort: str, rest: str) -> str:
-    """Return the box that a text of the data belongs to, by its context; an empty text for what belongs to none."""
-    catalog = scribe.catalog
-    entry = rest.removesuffix("/note")
-    match sort:
-        case "statement":
-            return catalog.box_of[entry]
-        case "example":
-            return catalog.box_of_example[entry]
-        case "box" | "module" | "option" | "design" | "printing":
-            box = rest.partition("/")[0]
-            return box if box in catalog.boxes else ""
-    return ""
+def _texts(
+    scribe: Scribe,
+    box: str,
+    contexts: Sequence[str],
+    said: Mapping[str, Translated],
+    rulebooks: Mapping[str, Sequence[str]],
+) -> BoxView:
+    pages = []
+    for edition in scribe.catalog.editions_of(box) if box else ():
+        path = addresses.rulebook(box, edition)
+        link = Markup('<a href="{}">{}</a>').format(scribe.href(path), scribe.edition_name(edition))
+        pages.append((link, Count.of(count_of(said[c] for c in rulebooks[path] if c in said))))
+    lacking: dict[str, list[Markup]] = {"outdated": [], "missing": []}
+    for context in contexts:
+        if (state := said[context].state) in lacking:
+            lacking[state].append(_named(scribe, context))
+    name = scribe.box_name(box) if box else None
+    return BoxView(name, Count.of(count_of(said[c] for c in contexts)), pages, lacking)
 
 
-def _named(scribe: Scribe, sort: str, rest: str, context: str) -> Markup:
+def _named(scribe: Scribe, context: str) -> Markup:
     """Return what a text is the text of: a link where it has a page, else its context."""
+    sort, _, rest = context.partition("/")
     if sort == "statement" and not rest.endswith("/note"):
         return own_entry(scribe, rest)
     if sort == "design" and rest.removesuffix("/note") in scribe.catalog.designs:

@@ -201,7 +201,7 @@ def test_templates_for_translators(tiny: Run) -> None:
     assert tiny("translate", "update", "--lang", "de", "--pack", "my-pack").out == "nothing to change\n"
     states = tiny("translate", "status", "--pack", "my-pack", "--format", "json").json["languages"]
     assert set(states) == {"de"}
-    assert all(set(row) == {"total", "translated", "fuzzy", "reviewed"} for row in states.values())
+    assert all(set(row) == {"total", "translated", "fuzzy", "reviewed", "boxes", "pages"} for row in states.values())
     assert tiny("translate", "update", "--lang", "xx", "--pack", "my-pack").code == 1
     Path("file").touch()
     assert "cannot be written" in tiny("translate", "extract", "--out", "file").err

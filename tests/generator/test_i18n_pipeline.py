@@ -88,8 +88,8 @@ def test_the_titles_of_examples_are_brought_up_to_date_counted_and_checked(tmp_p
     empty = '#: expansions/caves/examples.yaml\nmsgctxt "example/wyrm-moves"\nmsgid "The wyrm makes 3 moves."\nmsgstr ""\n'
     text = path.read_text(encoding="utf-8")
     assert empty in text
-    total = status_all(catalog(tmp_path), site=pages)["cs"].total
-    assert status_all(game, site=pages)["cs"] == Status(total + 1, 0, 0)
+    total = status_all(catalog(tmp_path), site=pages)["cs"].whole.total
+    assert status_all(game, site=pages)["cs"].whole == Status(total + 1, 0, 0)
     path.write_text(text.replace(empty, empty.replace('msgstr ""', 'msgstr "Drak se 3krát pohne."')), encoding="utf-8")
     assert languages(game).by_tag["cs"].text("example/wyrm-moves", "The wyrm makes 3 moves.").text == "Drak se 3krát pohne."
     assert [f for f in check_all(game, site=pages) if f.path.startswith("example/")] == []
@@ -203,7 +203,25 @@ def test_a_tag_that_cannot_be_translated_to(tmp_path: Path, pages: Path, tag):
 
 def test_the_state_of_all_languages(tmp_path: Path, pages: Path):
     update_all(catalog(tmp_path), ["cs"], site=pages)
-    assert status_all(catalog(tmp_path), site=pages) == {"cs": Status(7 + 3 + len(interface_messages(pages)[0]), 0, 0)}
+    (found,) = status_all(catalog(tmp_path), site=pages).items()
+    assert (found[0], found[1].whole) == ("cs", Status(7 + 3 + len(interface_messages(pages)[0]), 0, 0))
+    assert found[1].boxes == {"caves": Status(4), "": Status(3)}
+    assert found[1].pages == {"caves/c1/": Status(2)}
+
+
+def test_the_state_of_each_box_and_rulebook(tmp_path: Path, pages: Path):
+    changed = WYRM_MOVES.replace("moves", "steps")
+    write(
+        tmp_path,
+        "rules.po",
+        f'# reviewed: Jana 2026-11-30\nmsgctxt "statement/wyrm-moves"\nmsgid "{WYRM_MOVES}"\nmsgstr "[Drak](wyrm) {{times}}"\n\n'
+        'msgctxt "box/caves/name"\nmsgid "The Caves"\nmsgstr "Jeskyně"\n',
+    )
+    found = status_all(catalog(tmp_path), site=pages)["cs"]
+    assert found.boxes == {"caves": Status(4, 2, 0, 1), "": Status(3)}
+    assert found.pages == {"caves/c1/": Status(2, 1, 0, 1)}
+    found = status_all(catalog(tmp_path, {"wyrm-moves": changed}), site=pages)["cs"]
+    assert (found.boxes["caves"], found.pages["caves/c1/"]) == (Status(3, 1, 1, 0), Status(1, 0, 1, 0))
 
 
 PACK_BOX = """\
