@@ -149,5 +149,23 @@ def test_a_page_from_right_to_left_is_mirrored(built, browse):
     for selector in (".brand", ".languages", ".trail li"):
         assert place(rtl, selector) == pytest.approx(PHONE["width"] - place(ltr, selector), abs=60), selector
     assert rtl.locator("h1").evaluate("e => getComputedStyle(e).direction") == "rtl"
-    for picture in rtl.locator("main img").all():
-        assert picture.evaluate("e => getComputedStyle(e).transform") == "none"
+
+
+def test_east_is_on_the_right_in_every_language(built, browse):
+    for tag in ("ar", "en"):
+        page = browse(file_of(built, f"{tag}/tiles/"))
+        west, east = (page.locator(f".beyond-{side}").bounding_box()["x"] for side in "we")
+        assert west < east, tag
+        plain = browse(file_of(built, f"{tag}/tiles/"), java_script_enabled=False)
+        _, east, _, west = (letter.bounding_box()["x"] for letter in plain.locator(".around").first.locator("span").all())
+        assert west < east, tag
+
+
+def test_a_bar_grows_from_where_the_lines_begin(built, browse):
+    grown = {
+        tag: browse(file_of(built, f"{tag}/status/"))
+        .locator(".coverage .bar, .bar")
+        .first.evaluate("""e => new DOMMatrix(getComputedStyle(e).transform).a""")
+        for tag in ("ar", "en")
+    }
+    assert grown == {"ar": -1, "en": 1}
