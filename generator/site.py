@@ -261,7 +261,7 @@ class _Build:
         with output:
             examples, performed = perform(site.catalog, played, self.workers, self._step)
             wanted: list[Drawing[str] | Drawing[bytes]] = [
-                *drawings.drawings(site.catalog, site.pictures, site.opening, examples),
+                *drawings.drawings(site.catalog, site.pictures, site.opening, examples, performed),
                 *cards.drawings(site.folder, site.languages, site.pictures, site.opening),
             ]
             drew = drawings.draw(wanted, output, drawn, self.workers, self._step)

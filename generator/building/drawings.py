@@ -36,9 +36,16 @@ class Drawing(Generic[Form]):
 
 
 def drawings(
-    catalog: Catalog, pictures: Pictures, opening: Sequence[Placed], examples: Mapping[str, PlayedExample]
+    catalog: Catalog,
+    pictures: Pictures,
+    opening: Sequence[Placed],
+    examples: Mapping[str, PlayedExample],
+    performed: Mapping[str, Made],
 ) -> Iterator[Drawing[str]]:
-    """Yield every drawing of the site: designs, edges, the board of the home page, examples, and the figures that stand by themselves."""
+    """Yield every drawing of the site: designs, edges, the board of the home page, examples, and the figures that stand by themselves.
+
+    ``performed`` has what came of each example as data, in which the tiles are ids of designs.
+    """
     for design in catalog.designs.values():
         yield Drawing(f"design {design.id}", fingerprint(design), partial(_design, pictures, design))
     edges = [kind for kind in catalog.kinds.values() if kind.edge]
@@ -46,8 +53,10 @@ def drawings(
     if opening:
         yield Drawing("opening", fingerprint(list(opening)), partial(_opening, pictures, opening))
     figures = {look_of(catalog, figure): None for figure in catalog.figures}
+    tiles = fingerprint(catalog.designs)
     for example, played in examples.items():
-        yield Drawing(f"example {example}", fingerprint(played), partial(_example, catalog, pictures, played))
+        seen = [catalog.box_of_example[example], played.example.title, performed[example].result, tiles]
+        yield Drawing(f"example {example}", fingerprint(seen), partial(_example, catalog, pictures, played))
         figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})
     yield Drawing("figures", fingerprint(list(figures)), partial(_figures, pictures, list(figures)))
 
