@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import TemplateSyntaxError
 
@@ -13,7 +14,9 @@ from catalog import Catalog
 from catalog.paths import site_data
 from generator.output import OutputError
 from generator.pages.scribe import SiteError
-from generator.pictures import Pictures
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 
 class DrawingError(Exception):
@@ -22,6 +25,8 @@ class DrawingError(Exception):
 
 def pictures(catalog: Catalog) -> Pictures:
     """Return what draws the tiles of a catalogue: ``pictures(catalog).tile(catalog.designs["base/d"])`` is an SVG."""
+    from generator.pictures import Pictures  # noqa: PLC0415  a build that draws nothing does not wait for what draws
+
     return Pictures(catalog.kinds, catalog.marks, [*_art(catalog), site_data() / "art"], catalog.figures)
 
 

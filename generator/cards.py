@@ -13,18 +13,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import resvg_py
-from fontTools.ttLib import TTFont
 from markupsafe import escape
-from PIL import Image, ImageColor
 
 from generator import addresses
-from generator.building.drawings import Drawing
+from generator.building.drawings import Drawer, Drawing
 from generator.building.fingerprint import fingerprint
 from generator.i18n import Language
-from generator.pictures import Pictures, Placed
+from generator.pictures import Placed
 from generator.rendering import kinds_of_pages
+
+if TYPE_CHECKING:
+    # A build that draws no card does not wait for what draws them.
+    from fontTools.ttLib import TTFont
+    from PIL import Image
 
 WIDTH, HEIGHT = 1200, 630
 """The size of a card in pixels."""
@@ -53,6 +56,8 @@ class Letters:
 
     @cached_property
     def _opened(self) -> dict[str, TTFont]:
+        from fontTools.ttLib import TTFont  # noqa: PLC0415
+
         found = {}
         for name, file in _FONTS.items():
             found[name] = TTFont(self._fonts / f"{file}.woff2", recalcBBoxes=False, recalcTimestamp=False)
@@ -104,7 +109,7 @@ class Words:
 class Cards:
     """Draws the cards of the kinds of pages. Each kind shows another part of the board of the home page."""
 
-    def __init__(self, letters: Letters, pictures: Pictures, board: Sequence[Placed], icon: str) -> None:
+    def __init__(self, letters: Letters, pictures: Drawer, board: Sequence[Placed], icon: str) -> None:
         """Draw with these letters, from this board, with the site's icon (SVG)."""
         self._letters, self._pictures, self._icon = letters, pictures, icon
         self._board = {(placed.x, placed.y): placed for placed in board}
@@ -112,6 +117,8 @@ class Cards:
 
     def draw(self, kind: str, words: Mapping[str, Words]) -> Iterator[tuple[str, bytes]]:
         """Yield the cards of a kind, each by its path. ``words`` are what stands on it, by language."""
+        from PIL import Image, ImageColor  # noqa: PLC0415
+
         for tag, said in words.items():
             card = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
             with Image.open(io.BytesIO(png(self._words(said), _MARGIN, self._letters.files))) as left:
@@ -134,11 +141,13 @@ class Cards:
 
     def _land(self, window: tuple[int, int]) -> Image.Image:
         """Return a part of the board."""
+        from PIL import Image  # noqa: PLC0415
+
         if window not in self._lands:
             span, (x, y) = range(_WINDOW), window
             tiles = [(self._board[x + i, y + j], i, j) for i in span for j in span]
             placed = [Placed(tile.design, i, j, tile.quarter_turns) for tile, i, j in tiles]
-            with Image.open(io.BytesIO(png(self._pictures.board(placed, margin=0), HEIGHT))) as drawn:
+            with Image.open(io.BytesIO(png(self._pictures().board(placed, margin=0), HEIGHT))) as drawn:
                 self._lands[window] = drawn.convert("RGB")
         return self._lands[window]
 
@@ -184,9 +193,7 @@ def _chance(kind: str) -> int:
     return int.from_bytes(hashlib.sha256(kind.encode()).digest()[:4])
 
 
-def drawings(
-    folder: Path, languages: Sequence[Language], pictures: Pictures, board: Sequence[Placed]
-) -> Iterator[Drawing[bytes]]:
+def drawings(folder: Path, languages: Sequence[Language], pictures: Drawer, board: Sequence[Placed]) -> Iterator[Drawing[bytes]]:
     """Yield the drawings of all cards and of the icons. ``folder`` is that of the site's files."""
     icon = (folder / "css" / "site" / "icon.svg").read_text(encoding="utf-8")
     yield Drawing("icons", fingerprint(icon), partial(icons, icon))
@@ -227,4 +234,6 @@ def _inside(svg: str) -> str:
 
 def png(svg: str, width: int, fonts: Sequence[str] = ()) -> bytes:
     """Return a drawing as PNG, so many pixels wide. It is set in these fonts and no others, whatever the system has."""
+    import resvg_py  # noqa: PLC0415
+
     return resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=list(fonts))

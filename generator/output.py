@@ -1,6 +1,7 @@
 """Writes files and folders as a whole: to a new place beside them, swapped in at the end, so that a failure changes nothing.
 
 A folder that is written again takes over from the old one what has not changed: such a file is not written, it is the same file.
+The old one stays beside it, hidden, until it is written once more. That begins there, for hardly anything is to be done to it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class OutputError(Exception):
 class Output:
     """A folder that is being written. Use it as a context manager: it is swapped in when the block ends without an error.
 
-    Until then all is written to a folder beside it. What a build leaves there that is killed, the next one clears away.
+    Until then all is written to a folder beside it: to the one that was swapped out the last time, or to what a build has left there
+    that was killed. Of what is there only files stay that the old folder has too, each the very same file.
     """
 
     def __init__(self, target: Path) -> None:
@@ -61,7 +63,9 @@ class Output:
         """What is kept in the marker, for the next build to read."""
         self._old, self._new = f"{self.target}{os.sep}", f"{self.folder}{os.sep}"
         self._lock: int | None = None
-        self._made: set[str] = set()
+        self._there: set[str] = set()
+        self._folders: dict[str, None] = {"": None}
+        """Those that are there, what is in one of them before it."""
         self._claimed: set[str] = {MARKER}
         self._kept: set[str] = set()
         if self.target.is_file():
@@ -86,9 +90,8 @@ class Output:
                 # Killed between its two renames: the old folder goes back to its place.
                 self._aside.rename(self.target)
             _remove(self._aside)
-            for left in self.folder.iterdir():
-                _remove(left)
             self.folder.chmod(0o755)
+            self._look(self.folder, "")
         except BaseException:
             self._unlock()
             raise
@@ -98,11 +101,37 @@ class Output:
         try:
             if error is None:
                 # The marker is the last to be written: a file that is younger than it was changed by somebody else.
-                (self.folder / MARKER).write_text(NOTICE + self.memory, encoding="utf-8", newline="\n")
+                self._tidy()
+                self._place(MARKER).write_text(NOTICE + self.memory, encoding="utf-8", newline="\n")
                 self._swap()
-            _remove(self.folder)
+            else:
+                _remove(self.folder)
         finally:
             self._unlock()
+
+    def _look(self, folder: str | Path, below: str) -> None:
+        """See what is there."""
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                path = f"{below}{entry.name}"
+                if entry.is_dir(follow_symlinks=False):
+                    self._look(entry.path, f"{path}/")
+                    self._folders[path] = None
+                else:
+                    self._there.add(path)
+
+    def _tidy(self) -> None:
+        """Remove what was there and is not wanted any more."""
+        wanted = {""}
+        for path in self._claimed:
+            below = path.rpartition("/")[0]
+            while below not in wanted:
+                wanted.add(below)
+                below = below.rpartition("/")[0]
+        for path in [*(self._there - self._claimed), *(folder for folder in self._folders if folder not in wanted)]:
+            # A folder in whose place there is a file now has gone with all that it held.
+            with suppress(FileNotFoundError, NotADirectoryError):
+                (self.folder / path).rmdir() if path in self._folders else (self.folder / path).unlink()
 
     def _swap(self) -> None:
         if not self.target.exists():
@@ -161,12 +190,14 @@ class Output:
 
     def keep(self, path: str) -> None:
         """Take a file of the old folder over as it is, unread."""
-        old, new = f"{self._old}{path}", self._place(path)
-        try:
-            os.link(old, new)
-        except OSError:
-            # Not every file system can give a file a second name.
-            shutil.copy2(old, new)
+        old, new = f"{self._old}{path}", f"{self._new}{path}"
+        if path not in self._there or not os.path.samestat(os.lstat(old), os.lstat(new)):
+            self._place(path)
+            try:
+                os.link(old, new)
+            except OSError:
+                # Not every file system can give a file a second name.
+                shutil.copy2(old, new)
         self._kept.add(path)
 
     @cached_property
@@ -182,7 +213,7 @@ class Output:
         if same:
             self.keep(path)
         else:
-            Path(self._place(path)).write_bytes(data)
+            self._place(path).write_bytes(data)
         return not same
 
     def _says(self, path: str, data: bytes) -> bool:
@@ -193,16 +224,21 @@ class Output:
         except OSError:
             return False
 
-    def _place(self, path: str) -> str:
+    def _place(self, path: str) -> Path:
         """Return where a file goes: nothing is there, for it may be one that the old folder has too."""
-        below = path.rpartition("/")[0]
-        if below not in self._made:
-            (self.folder / below).mkdir(parents=True, exist_ok=True)
-            self._made.add(below)
-        new = f"{self._new}{path}"
-        with suppress(FileNotFoundError):
-            os.unlink(new)
-        return new
+        self._make(path.rpartition("/")[0])
+        _remove(self.folder / path)
+        return self.folder / path
+
+    def _make(self, folder: str) -> None:
+        if folder not in self._folders:
+            self._make(folder.rpartition("/")[0])
+            if folder in self._there:
+                (self.folder / folder).unlink()
+                self._there.discard(folder)
+            # Another process may have been quicker.
+            (self.folder / folder).mkdir(exist_ok=True)
+            self._folders[folder] = None
 
 
 def _bytes(content: str | bytes) -> bytes:

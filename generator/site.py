@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment
 from ruamel.yaml import YAML
@@ -52,10 +53,13 @@ from generator.pages.examples import BrokenExampleError, PlayedExample
 from generator.pages.leaf import Leaf
 from generator.pages.material import Coverage, Material
 from generator.pages.scribe import SiteError
-from generator.pictures import Pictures, Placed
-from generator.pictures.inks import player_styles
+from generator.pictures import Placed
+from generator.pictures.inks import Inks, player_styles, read_inks
 from generator.rendering import environment
 from generator.typesetting import Typesetter
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 MODULES = (
     home,
@@ -166,8 +170,19 @@ class Site:
     @cached_property
     def pictures(self) -> Pictures:
         """What draws its pictures."""
-        art = [pack / "art" for pack in self.catalog.packs if (pack / "art").is_dir()]
-        return Pictures(self.catalog.kinds, self.catalog.marks, [*art, self.folder / "art"], self.catalog.figures)
+        from generator.pictures import Pictures  # noqa: PLC0415  a build that draws nothing does not wait for what draws
+
+        return Pictures(self.catalog.kinds, self.catalog.marks, self._art, self.catalog.figures)
+
+    @cached_property
+    def inks(self) -> Inks:
+        """The colours and measures of its drawings."""
+        return read_inks(self._art)
+
+    @property
+    def _art(self) -> list[Path]:
+        """The folders of the drawings, those of packs first."""
+        return [*(art for pack in self.catalog.packs if (art := pack / "art").is_dir()), self.folder / "art"]
 
     @cached_property
     def opening(self) -> list[Placed]:
@@ -180,7 +195,7 @@ class Site:
     def material(self, examples: Mapping[str, PlayedExample]) -> Material:
         """Return what its pages are made from, with examples that were played."""
         seen = dict.fromkeys(f.kind for p in self.opening for square in p.design.all_squares for f in square.features)
-        return Material(self.catalog, self.languages, self.coverage, tuple(seen), examples, self.pictures.inks)
+        return Material(self.catalog, self.languages, self.coverage, tuple(seen), examples, self.inks)
 
     def typesetter(self, material: Material, language: Language, keeper: Keeper | None = None) -> Typesetter:
         """Return what makes its pages in a language: ``site.typesetter(material, language).set(site.leaves[path])``."""
@@ -209,7 +224,7 @@ class Site:
         found: dict[str, Callable[[], str]] = {
             "index.html": partial(self._listed, "index.html.j2", partial(addresses.relative, "")),
             "404.html": partial(self._listed, "404.html.j2", partial(addresses.rooted, self.base_url)),
-            addresses.PLAYERS: partial(player_styles, self.pictures.inks),
+            addresses.PLAYERS: partial(player_styles, self.inks),
             "robots.txt": self._robots,
         }
         return {**found, "sitemap.xml": self._sitemap} if self.base_url else found
@@ -261,8 +276,8 @@ class _Build:
         with output:
             examples, performed = perform(site.catalog, played, self.workers, self._step)
             wanted: list[Drawing[str] | Drawing[bytes]] = [
-                *drawings.drawings(site.catalog, site.pictures, site.opening, examples),
-                *cards.drawings(site.folder, site.languages, site.pictures, site.opening),
+                *drawings.drawings(site.catalog, lambda: site.pictures, site.opening, examples, performed),
+                *cards.drawings(site.folder, site.languages, lambda: site.pictures, site.opening),
             ]
             drew = drawings.draw(wanted, output, drawn, self.workers, self._step)
             for path, file in site.assets.items():

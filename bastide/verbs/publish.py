@@ -19,8 +19,6 @@ from generator.building.workers import WorkersError
 from generator.i18n import Languages, interface_messages, languages
 from generator.output import OutputError
 from generator.pages.material import Coverage
-from generator.preview import Preview, to_stderr
-from generator.preview import serve as serve_site
 
 app = typer.Typer()
 _REFRESH = 0.1
@@ -131,6 +129,9 @@ def serve(
     for path in packs:
         if not path.is_dir():
             fail(f"{path} is no folder", "name the folder of a pack", code=1)
+    # A build does not wait for what serves.
+    from generator.preview import Preview, to_stderr  # noqa: PLC0415
+    from generator.preview import serve as serve_site  # noqa: PLC0415
 
     try:
         preview = Preview(packs, coverage=_counted, lines_of=lines_of, built=built, told=to_stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from catalog import Catalog
 from catalog.tiles import Design
@@ -18,10 +18,15 @@ from generator.output import Output
 from generator.pages.examples import PlayedExample
 from generator.pages.illustrations import figure_path, look_of, position_path
 from generator.pages.scribe import edge_path, picture_path
-from generator.pictures import Pictures, Placed
+from generator.pictures import Placed
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 Drawn = Iterable[tuple[str, str]]
 """Paths from the root of the site, each with its SVG."""
+Drawer = Callable[[], "Pictures"]
+"""Gives what draws."""
 Form = TypeVar("Form", str, bytes)
 """SVG, or the bytes of a PNG."""
 
@@ -36,9 +41,16 @@ class Drawing(Generic[Form]):
 
 
 def drawings(
-    catalog: Catalog, pictures: Pictures, opening: Sequence[Placed], examples: Mapping[str, PlayedExample]
+    catalog: Catalog,
+    pictures: Drawer,
+    opening: Sequence[Placed],
+    examples: Mapping[str, PlayedExample],
+    performed: Mapping[str, Made],
 ) -> Iterator[Drawing[str]]:
-    """Yield every drawing of the site: designs, edges, the board of the home page, examples, and the figures that stand by themselves."""
+    """Yield every drawing of the site: designs, edges, the board of the home page, examples, and the figures that stand by themselves.
+
+    ``pictures`` is called when something is drawn. ``performed`` has what came of each example as data, in which the tiles are ids of designs.
+    """
     for design in catalog.designs.values():
         yield Drawing(f"design {design.id}", fingerprint(design), partial(_design, pictures, design))
     edges = [kind for kind in catalog.kinds.values() if kind.edge]
@@ -46,34 +58,36 @@ def drawings(
     if opening:
         yield Drawing("opening", fingerprint(list(opening)), partial(_opening, pictures, opening))
     figures = {look_of(catalog, figure): None for figure in catalog.figures}
+    tiles = fingerprint(catalog.designs)
     for example, played in examples.items():
-        yield Drawing(f"example {example}", fingerprint(played), partial(_example, catalog, pictures, played))
+        seen = [catalog.box_of_example[example], played.example.title, performed[example].result, tiles]
+        yield Drawing(f"example {example}", fingerprint(seen), partial(_example, catalog, pictures, played))
         figures.update({(a.figure, a.colour): None for position in played.frames.values() for a in position.asides})
     yield Drawing("figures", fingerprint(list(figures)), partial(_figures, pictures, list(figures)))
 
 
-def _design(pictures: Pictures, design: Design) -> Drawn:
-    yield picture_path(design.id), pictures.tile(design)
-    yield picture_path(design.id, "fields"), pictures.overlay(design)
+def _design(pictures: Drawer, design: Design) -> Drawn:
+    yield picture_path(design.id), pictures().tile(design)
+    yield picture_path(design.id, "fields"), pictures().overlay(design)
 
 
-def _edges(pictures: Pictures, kinds: Sequence[FeatureKind]) -> Drawn:
+def _edges(pictures: Drawer, kinds: Sequence[FeatureKind]) -> Drawn:
     for kind in kinds:
-        yield edge_path(kind.id), pictures.edge(kind)
+        yield edge_path(kind.id), pictures().edge(kind)
 
 
-def _opening(pictures: Pictures, opening: Sequence[Placed]) -> Drawn:
-    yield f"{addresses.PICTURES}opening.svg", pictures.board(opening)
+def _opening(pictures: Drawer, opening: Sequence[Placed]) -> Drawn:
+    yield f"{addresses.PICTURES}opening.svg", pictures().board(opening)
 
 
-def _example(catalog: Catalog, pictures: Pictures, played: PlayedExample) -> Drawn:
-    for name, drawn in played.draw(pictures):
+def _example(catalog: Catalog, pictures: Drawer, played: PlayedExample) -> Drawn:
+    for name, drawn in played.draw(pictures()):
         yield position_path(catalog, played, name), drawn
 
 
-def _figures(pictures: Pictures, figures: Sequence[tuple[str, str | None]]) -> Drawn:
+def _figures(pictures: Drawer, figures: Sequence[tuple[str, str | None]]) -> Drawn:
     for figure, colour in figures:
-        yield figure_path(figure, colour), pictures.figure(figure, colour)
+        yield figure_path(figure, colour), pictures().figure(figure, colour)
 
 
 def count(catalog: Catalog, opening: Sequence[Placed]) -> int:

@@ -19,7 +19,7 @@ from catalog.effects import Effect, Span
 from generator.building.fingerprint import fingerprint
 
 _PACKAGES = Path(__file__).resolve().parents[2]
-_DRAWING = ("catalog", "generator/geometry", "generator/pictures", "generator/cards.py")
+_DRAWING = ("catalog", "generator/gauges.py", "generator/geometry", "generator/pictures", "generator/cards.py")
 _PLAYING = ("catalog", "engine", "generator/pages/examples.py", "generator/building")
 _PRINTING = ("catalog", "engine", "generator")
 _LIBRARIES = (

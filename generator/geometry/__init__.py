@@ -4,8 +4,8 @@ A square is 100 x 100, x to the east, y to the south. See :func:`layout`.
 """
 
 from generator.geometry.curves import Chance, Curve, Point, number, pair, polar
-from generator.geometry.frame import SIDE, Frame, Gauge, Region, Stance
-from generator.geometry.layout import FeatureShape, Layout, MarkShape, Measures, Piece, layout
+from generator.geometry.frame import SIDE, Frame, Region
+from generator.geometry.layout import FeatureShape, Layout, MarkShape, Piece, layout
 from generator.geometry.lines import Opening
 from generator.geometry.spots import Spot
 
@@ -15,16 +15,13 @@ __all__ = [
     "Curve",
     "FeatureShape",
     "Frame",
-    "Gauge",
     "Layout",
     "MarkShape",
-    "Measures",
     "Opening",
     "Piece",
     "Point",
     "Region",
     "Spot",
-    "Stance",
     "layout",
     "number",
     "pair",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry as Region
@@ -14,21 +13,6 @@ from generator.geometry.curves import Point, polar
 SIDE = 100.0
 CORNERS: tuple[Corner, ...] = ("NW", "NE", "SE", "SW")
 _HALVES_OF: dict[str, tuple[int, float]] = {half: ("NESW".index(half[0]), 0.25 if half[1] == "L" else 0.75) for half in HALVES}
-
-Stance = Literal["any", "area", "remainder", "beside", "line"]
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """How much room a thing takes: ``width`` of a line, how far it strays (``bend``), ``radius`` of a site or a mark.
-
-    ``on`` says where a mark stands when nothing else decides: anywhere, in an area, in what remains, beside a line, on a line.
-    """
-
-    width: float = 8
-    bend: float = 4
-    radius: float = 11
-    on: Stance = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +55,4 @@ class Frame:
         return box(self.x, self.y, self.x + SIDE, self.y + SIDE)
 
 
-__all__ = ["CORNERS", "SIDE", "Frame", "Gauge", "Region", "Stance"]
+__all__ = ["CORNERS", "SIDE", "Frame", "Region"]

@@ -16,30 +16,15 @@ from shapely.geometry import Polygon
 from catalog.fields import DerivedField, derive, seams
 from catalog.tiles import HALVES, Design, Feature, Square
 from catalog.vocabulary import FeatureKind
+from generator.gauges import Gauge, Measures
 from generator.geometry.areas import AreaShape, area_shapes
 from generator.geometry.curves import Chance, Curve, Point
-from generator.geometry.frame import SIDE, Frame, Gauge, Region
+from generator.geometry.frame import SIDE, Frame, Region
 from generator.geometry.lines import Hub, Opening, Router, Way
 from generator.geometry.spots import Spot, anchor, best_spot
 
 _EMPTY = Polygon()
 _ROOMS = (0.0, 0.5, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """How much room each kind of feature and each mark takes; what is not named takes the room of a :class:`Gauge` as it is."""
-
-    kinds: Mapping[str, Gauge]
-    marks: Mapping[str, Gauge]
-
-    def kind(self, name: str) -> Gauge:
-        """Return the gauge of a kind of feature."""
-        return self.kinds.get(name, Gauge())
-
-    def mark(self, name: str) -> Gauge:
-        """Return the gauge of a mark."""
-        return self.marks.get(name, Gauge())
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,4 +326,4 @@ def _on_line(mark: str, square: _SquareLayout, line: FeatureShape, measures: Mea
     return MarkShape(mark, square.index, Spot(x, y, measures.mark(mark).radius), (angle, angle + 180))
 
 
-__all__ = ["FeatureShape", "Layout", "MarkShape", "Measures", "Piece", "layout"]
+__all__ = ["FeatureShape", "Layout", "MarkShape", "Piece", "layout"]

@@ -12,9 +12,10 @@ from shapely.geometry import Point as Dot
 
 from catalog.fields import find
 from catalog.tiles import EDGES, Edge, PortOf, Square
+from generator.gauges import Gauge
 from generator.geometry.areas import AreaShape
 from generator.geometry.curves import Chance, Curve, Point, curve, heading, mix, polar
-from generator.geometry.frame import SIDE, Frame, Gauge, Region
+from generator.geometry.frame import SIDE, Frame, Region
 from generator.geometry.spots import best_spot
 
 _ROUND = 0.552 * SIDE / 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from catalog import Catalog
 from catalog.effects import Effect, Span
@@ -16,7 +17,10 @@ from engine import Examples, Table, TableError, lay_table
 from engine.examples import Outcome
 from engine.telling import Words
 from generator import addresses
-from generator.pictures import Pictures, PiecePlaced, Placed, PositionError
+from generator.pictures import PiecePlaced, Placed, PositionError
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 WIDTH, HEIGHT = 300, 420
 """The room for one of two pictures that stand side by side, in CSS pixels."""

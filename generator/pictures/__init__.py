@@ -5,8 +5,21 @@ is (``features/_area.svg.j2``, ``marks/_symbol.svg.j2``, ``figures/_figure.svg.j
 design gives the same bytes on every machine.
 """
 
-from generator.pictures.board import Placed
-from generator.pictures.pictures import SMALL, Pictures
-from generator.pictures.standing import PiecePlaced, PositionError
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from generator.pictures.placed import PiecePlaced, Placed, PositionError
+
+if TYPE_CHECKING:
+    from generator.pictures.pictures import SMALL, Pictures
 
 __all__ = ["SMALL", "Pictures", "PiecePlaced", "Placed", "PositionError"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  each name has a type of its own
+    """Fetch what draws, which takes its time: who only says what lies where does not wait for it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    return getattr(import_module("generator.pictures.pictures"), name)

@@ -1,25 +1,11 @@
-"""Where a tile comes to lie on a board: boxes, quarter turns, placed tiles."""
+"""Where a tile comes to lie on a board: boxes and quarter turns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from catalog.tiles import Design
 from generator.geometry import SIDE, number
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A design on a board, ``x`` squares to the east and ``y`` to the south.
-
-    The place is that of its square at (0, 0); round this the tile turns as a whole, by clockwise quarter turns.
-    """
-
-    design: Design
-    x: int
-    y: int
-    quarter_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from catalog.model import Id, Model
 from catalog.vocabulary import Shape
-from generator.geometry import Gauge, Measures, Stance
+from generator.gauges import Gauge, Measures, Stance
 
 FILE = "inks.yaml"
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]

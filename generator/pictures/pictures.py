@@ -14,10 +14,11 @@ from shapely.geometry import Polygon
 from catalog.tiles import EDGES, Design, Edge, Feature
 from catalog.vocabulary import FeatureKind, Figure, Mark
 from generator.geometry import SIDE, Chance, FeatureShape, Frame, Layout, MarkShape, Point, layout, number, polar
-from generator.pictures.board import Box, Placed, box_of, turned
+from generator.pictures.board import Box, box_of, turned
 from generator.pictures.inks import Inks, read_inks
 from generator.pictures.paint import PASSES, Painter
-from generator.pictures.standing import PiecePlaced, Stand, squares, stands
+from generator.pictures.placed import PiecePlaced, Placed
+from generator.pictures.standing import Stand, squares, stands
 from generator.pictures.view import FigureView, Room, View, disc
 
 SMALL = 100

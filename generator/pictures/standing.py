@@ -17,13 +17,12 @@ from shapely.geometry import Polygon
 
 from catalog.examples import PORTS
 from catalog.fields import DerivedField, find
-from catalog.tiles import EDGES, HALVES, Edge, PortOf
+from catalog.tiles import EDGES, HALVES, PortOf
 from catalog.vocabulary import FeatureKind
 from generator.geometry import SIDE, FeatureShape, Frame, Layout, Point, Region, polar
 from generator.geometry.spots import anchor
-from generator.pictures.board import Placed
+from generator.pictures.placed import Cell, PiecePlaced, Placed, PositionError
 
-Cell = tuple[int, int]
 Numbers = npt.NDArray[np.float64]
 _STEP = 2.0
 _BESIDE = (15, 165, -30, 210, 60, 120, -75, 255)
@@ -32,35 +31,6 @@ _WAY = 9.0
 """How much of a square is taken by a piece that lies across it, seen from its middle."""
 _TOUCH = 0.8
 """How far two that stand together are apart, as a share of their radii: they overlap a little."""
-
-
-class PositionError(ValueError):
-    """A piece cannot be drawn where it is said to stand; the message says why in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class PiecePlaced:
-    """A piece on a board, in the square ``x`` to the east and ``y`` to the south.
-
-    ``figure`` and ``colour`` are ids; no colour is a piece that belongs to nobody. ``on`` is the feature that it stands on: its
-    kind, and one of its ports as the tile lies, or None where the square has one feature of that kind. ``facing`` is the edge it
-    looks to. ``beside`` is the number, in the list of pieces, of the one in the same square that it stands with. ``across``: it lies
-    over the whole square, towards the edge it looks to.
-    """
-
-    figure: str
-    x: int
-    y: int
-    colour: str | None = None
-    on: tuple[str, str | None] | None = None
-    facing: Edge | None = None
-    beside: int | None = None
-    across: bool = False
-
-    @property
-    def cell(self) -> Cell:
-        """The square as a pair."""
-        return self.x, self.y
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ class Stage:
     @cached_property
     def _drawings(self) -> list[Drawing[str]]:
         """All that is drawn but the examples."""
-        return list(drawings(self.catalog, self.site.pictures, self.site.opening, {}))
+        return list(drawings(self.catalog, lambda: self.site.pictures, self.site.opening, {}, {}))
 
     @cached_property
     def _designs(self) -> dict[str, Drawing[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -13,12 +14,14 @@ from engine import Table
 from generator.i18n import Language
 from generator.pages.examples import play_at
 from generator.pages.material import Material
-from generator.pictures import Pictures
 from generator.pictures.inks import player_styles
 from generator.rendering import environment
 from generator.rulebook import chapters
 from generator.rulebook.cover import land
 from generator.rulebook.scribe import BookScribe
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 _LAND = 6
 """How many tiles the picture on the cover is wide, and high where there is room beside the names of the boxes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -15,10 +16,13 @@ from generator.i18n import Language
 from generator.pages.examples import Aside, PlayedExample, Position
 from generator.pages.illustrations import PlayerView
 from generator.pages.material import Material
-from generator.pictures import Pictures, Placed
+from generator.pictures import Placed
 from generator.reading import Readings
 from generator.rulebook.laid import TableScribe
 from generator.rulebook.views import BesideView, Entry, ExampleFigure, Face, Moment, TileView
+
+if TYPE_CHECKING:
+    from generator.pictures import Pictures
 
 SQUARE = 15.0
 """The side of a square of an example on paper, in millimetres, where there is room."""

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from pagefind.service import get_executable
-
 from generator.pages.scribe import SiteError
 from generator.search.records import Record
 from generator.search.settle import UnknownIndexError, settle
@@ -53,6 +51,9 @@ def write(folder: Path, tag: str, records: Sequence[Record]) -> list[Path]:
 
 def _run(pages: str, tag: str, out: Path) -> None:
     arguments = ("--site", pages, "--output-path", out, "--keep-index-url", "--force-language", tag, "--silent")
+    # Whose build needs no new index does not wait for it.
+    from pagefind.service import get_executable  # noqa: PLC0415
+
     program = get_executable()
     if program is None:
         raise SiteError(

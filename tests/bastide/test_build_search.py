@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.search import index
 from tests.bastide.conftest import Run
 
 
@@ -23,7 +22,7 @@ def test_the_search_is_made_unless_it_is_left_out(tiny: Run) -> None:
 
 
 def test_without_pagefind_a_build_says_how_to_do_without(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index, "get_executable", lambda: None)
+    monkeypatch.setattr("pagefind.service.get_executable", lambda: None)
     ran = tiny("build", "--lang", "en", "--out", "site")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("bastide: the program pagefind is not installed")
@@ -36,7 +35,7 @@ def test_an_index_of_the_same_records_is_taken_over(tiny: Run, monkeypatch: pyte
     assert tiny("build", "--lang", "en", "--out", "site").code == 0
     before = {p: p.read_bytes() for p in Path("site/en/search").rglob("*") if p.is_file()}
     assert len(before) > 5
-    monkeypatch.setattr(index, "get_executable", lambda: None)
+    monkeypatch.setattr("pagefind.service.get_executable", lambda: None)
     assert tiny("build", "--lang", "en", "--out", "site").code == 0
     assert {p: p.read_bytes() for p in Path("site/en/search").rglob("*") if p.is_file()} == before
     # One that somebody changed is made again.

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from bastide.cli import main
-from bastide.verbs import publish
 from generator.preview import Preview
 from generator.preview import preview as previewing
 from tests.bastide.conftest import PROGRAM, Run, environ, program
@@ -115,7 +114,7 @@ def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: Base
         assert port == 8123
         raise end
 
-    monkeypatch.setattr(publish, "serve_site", serve)
+    monkeypatch.setattr("generator.preview.serve", serve)
     ran = run("serve", "--port", "8123")
     assert (ran.code, ran.out) == (code, "")
     assert told in ran.err
@@ -138,5 +137,5 @@ def test_what_is_served_is_there_or_its_errors_are_told(
         assert preview.answer("en/").status == 200
         assert f"1 error, at {pack}/tiles.yaml:" in capsys.readouterr().err
 
-    monkeypatch.setattr(publish, "serve_site", serve)
+    monkeypatch.setattr("generator.preview.serve", serve)
     assert tiny("serve", "--pack", pack).code == 0

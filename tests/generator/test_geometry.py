@@ -12,7 +12,8 @@ from shapely.geometry import LineString, Point
 from catalog.fields import derive
 from catalog.tiles import Design, TileFile
 from catalog.vocabulary import FeatureKindFile
-from generator.geometry import Layout, Measures, layout
+from generator.gauges import Measures
+from generator.geometry import Layout, layout
 from generator.pictures.inks import read_inks
 
 ROOT = Path(__file__).parents[2]

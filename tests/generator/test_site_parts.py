@@ -79,10 +79,68 @@ def test_a_failure_leaves_the_old_folder_as_it_was(tmp_path):
 
 
 def test_a_folder_is_replaced_as_a_whole(tmp_path):
-    for name in ("a/", "b/"):
+    for name in ("a/", "b/", "a/", "b/"):
         with Output(tmp_path / "out") as output:
             output.write(f"{name}index.html", name)
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [MARKER, "b"]
+        assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [MARKER, name.strip("/")]
+    # The old one stays, hidden, for the next time.
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".out.bastide-new", "out"]
+
+
+def written(out, files):
+    with Output(out) as output:
+        for path, content in files.items():
+            output.write(path, content)
+
+
+def told(folder):
+    return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*") if p.is_file() and p.name != MARKER}
+
+
+@pytest.mark.parametrize("meddle", ["changed", "gone", "stray", "a link", "a folder", "no folder"])
+def test_what_the_old_folder_has_become_does_not_show(meddle, tmp_path):
+    out = tmp_path / "out"
+    files = {"a/index.html": "a", "a/b/index.html": "b", "c.json": "c"}
+    written(out, files)
+    written(out, {**files, "a/index.html": "other"})
+    spare = tmp_path / ".out.bastide-new"
+    assert told(spare) == files
+    match meddle:
+        case "changed":
+            (spare / "c.json").unlink()
+            (spare / "c.json").write_text("not c")
+        case "gone":
+            (spare / "c.json").unlink()
+        case "stray":
+            (spare / "x" / "y").mkdir(parents=True)
+            (spare / "x" / "y" / "z.html").write_text("mine")
+        case "a link":
+            (tmp_path / "elsewhere").mkdir()
+            (spare / "a" / "b" / "index.html").unlink()
+            (spare / "a" / "b").rmdir()
+            (spare / "a" / "b").symlink_to(tmp_path / "elsewhere")
+        case "a folder":
+            (spare / "c.json").unlink()
+            (spare / "c.json").mkdir()
+            (spare / "c.json" / "mine").write_text("mine")
+        case "no folder":
+            (spare / "a" / "b" / "index.html").unlink()
+            (spare / "a" / "b").rmdir()
+            (spare / "a" / "b").write_text("mine")
+    written(out, files)
+    assert told(out) == files
+    assert not [p for p in out.rglob("*") if p.is_symlink() or p.name in {"x", "mine"}]
+    if meddle == "a link":
+        assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_a_file_that_is_written_is_never_that_of_the_old_folder(tmp_path):
+    out = tmp_path / "out"
+    for content in ("one", "one", "two"):
+        written(out, {"a.html": content})
+        spare = tmp_path / ".out.bastide-new" / "a.html"
+        assert (out / "a.html").read_text() == content
+        assert not spare.exists() or spare.read_text() == "one"
 
 
 def test_a_folder_with_files_of_somebody_else_is_not_touched(tmp_path):

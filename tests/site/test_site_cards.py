@@ -29,7 +29,8 @@ def cards(letters):
     catalog = load().catalog
     design = next(design for design in catalog.designs.values() if not design.squares)
     board = [Placed(design, x, y) for x in range(4) for y in range(3)]
-    return Cards(letters, Pictures(catalog.kinds, catalog.marks, [site_data() / "art"]), board, ICON)
+    pictures = Pictures(catalog.kinds, catalog.marks, [site_data() / "art"])
+    return Cards(letters, lambda: pictures, board, ICON)
 
 
 def drawn(cards, kind="design", title="A tile and its fields", language="English"):
@@ -94,7 +95,7 @@ def test_lines_break_between_words_only(letters):
 
 
 def test_without_a_board_there_are_words_alone(letters):
-    bare = Cards(letters, Pictures({}, {}, [site_data() / "art"]), [], ICON)
+    bare = Cards(letters, lambda: Pictures({}, {}, [site_data() / "art"]), [], ICON)
     assert opened(drawn(bare)).getpixel((WIDTH - 300, 300)) == PAPER
 
 

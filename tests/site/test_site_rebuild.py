@@ -454,7 +454,8 @@ def test_a_build_that_is_killed_leaves_the_old_site(clean, out):
     assert list(left[0].rglob("*.html"))
     # The next build clears it away, and comes out as ever.
     build(CATALOG, SPOKEN, out, processes=1)
-    assert [path.name for path in out.parent.iterdir()] == ["site"]
+    assert sorted(path.name for path in out.parent.iterdir()) == [left[0].name, "site"]
+    assert files(left[0]) == before
     assert files(out) == files(clean())
 
 

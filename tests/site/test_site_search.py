@@ -166,7 +166,7 @@ def test_an_index_of_another_make_is_told(tmp_path, records, monkeypatch):
 
 
 def test_without_the_program_there_is_a_sentence(tmp_path, records, monkeypatch):
-    monkeypatch.setattr(index, "get_executable", lambda: None)
+    monkeypatch.setattr("pagefind.service.get_executable", lambda: None)
     with pytest.raises(SiteError, match=r"pagefind is not installed.*--no-search"):
         search.write(tmp_path, "en", records["en"][:3])
 
@@ -185,7 +185,7 @@ def test_a_program_that_fails_is_told_in_a_sentence(tmp_path, records, monkeypat
     program = tmp_path / "pagefind"
     program.write_text(script)
     program.chmod(mode)
-    monkeypatch.setattr(index, "get_executable", lambda: program)
+    monkeypatch.setattr("pagefind.service.get_executable", lambda: program)
     monkeypatch.setattr(index, "PATIENCE", 0.5)
     with pytest.raises(SiteError, match=message):
         search.write(tmp_path, "en", records["en"][:3])
