@@ -15,7 +15,8 @@ FEW = 12
 """So many words are listed where none comes near the one that was typed."""
 SMALL = 3
 """Words of so many letters are near to too many others: one that means nothing is rather of a sentence than a slip."""
-_SLIP = 80
+_SLIP = 82
+"""So near, of 100, is a slip to the word that was meant: at 80 a word of four letters is near to one of six in some language."""
 # What stands around the words of a sentence.
 _MARKS = ".,;!?\"'’‘“”„«»"
 _STROKES = str.maketrans("łđøħŧ", "ldoht")

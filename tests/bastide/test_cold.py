@@ -16,6 +16,7 @@ import bastide
 from bastide import spoken, terminal
 from catalog import Catalog, load
 from catalog.paths import rules_data
+from catalog.text import numbers
 from generator.i18n import languages
 from tests.bastide.conftest import TOLL_HOUSE, environ, ours, program
 from tests.bastide.conftest import spoken as read_languages
@@ -29,6 +30,7 @@ IMPORTED = """
 import json, sys
 sys.argv = ["bastide", *sys.argv[1:]]
 from bastide.cli import main
+from catalog.text import numbers
 try:
     main()
 finally:
@@ -148,7 +150,7 @@ def test_a_compiled_language_says_what_the_language_says() -> None:
         speech = compiled.speech(tag)
         for statement in catalog.statements.values():
             context = f"statement/{statement.id}"
-            one, other = speech.text(context, statement.text), language.text(context, statement.text)
+            one, other = speech.text(context, statement.text), language.text(context, statement.text, numbers(statement, catalog))
             assert (one.text, one.state) == (other.text, "missing" if other.state == "outdated" else other.state)
             if statement.source.date:
                 assert speech.date(statement.source.date) == language.date(statement.source.date)

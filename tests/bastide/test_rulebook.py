@@ -89,7 +89,7 @@ def test_a_game_without_turns_has_a_book_too(tiny):
         (["--with", "base,base"], ["the box `base` is named twice"]),
         (["--with", "base:inns"], ["the box `base` has no module `inns`"]),
         (["--with", "base", "--option", "captives=anybody"], ["no box on the table has the option `captives`", "tower"]),
-        (["--with", "base", "--lang", "xx"], ["there is no language `xx`", "en, cs"]),
+        (["--with", "base", "--lang", "xx"], ["there is no language `xx`", "en, ca, cs"]),
         (["--with", ""], ["`` is no choice of a box"]),
     ],
 )

@@ -58,7 +58,7 @@ WRONG = {
     "no edition `c8`": ["show", "base/d", "--edition", "c8"],
     "no edition `c7`": ["rulings", "--edition", "c7"],
     "no edition `c6`": ["find-tile", "CRFR", "--edition", "c6"],
-    "there are: en, cs": ["show", "base/d", "--lang", "tlh"],
+    "there are: en, ca, cs": ["show", "base/d", "--lang", "tlh"],
     "did you mean `remove`?": ["can", "dragon", "remov", "meeple"],
     "did you mean `dragon`?": ["can", "dragn", "remove", "meeple"],
     "did you mean `dragon hoard`?": ["can", "player", "place", "meeple", "--on", "dragon-hord"],
