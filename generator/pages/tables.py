@@ -20,7 +20,7 @@ from generator.pages.boxes import contents
 from generator.pages.leaf import Leaf
 from generator.pages.rules import Rule, examples, rule
 from generator.pages.scribe import Page, Picture, Scribe
-from generator.pages.terms import other_words, other_words_by_edition
+from generator.pages.terms import other_words_by_edition
 from generator.rulebook import chapters, points
 from generator.rulebook.laid import TableScribe
 from generator.rulebook.views import PointsGroup, Reference
@@ -292,6 +292,6 @@ def ready_page(plain: Scribe, one: Ready) -> Page:
         values=list(chapters.values(scribe)),
         bonuses=list(chapters.bonuses(scribe)),
         pairs=list(chapters.pairs(scribe)),
-        other_words=other_words(scribe, ((s, table.editions[scribe.catalog.box_of[s.id]]) for s in scribe.held.values())),
+        other_words=chapters.other_words(scribe),
         change=Markup("{}?edition={}&with={}").format(scribe.href(addresses.TABLE), table.newest, quote(words, safe=",@")),
     )

@@ -43,6 +43,7 @@ def rulebook(table: Table, language: Language, pictures: Pictures, *, for_paper:
     rules = list(chapters.chapters(scribe))
     content = {
         "boxes": list(chapters.boxes(scribe)),
+        "other_words": chapters.other_words(scribe),
         "names": [scribe.name_here(box) for box in table.editions],
         "chapters": rules,
         "before_points": chapters.before_points(rules),

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from catalog.relations import boxes_of
 from catalog.statements import Statement
+from generator.pages import terms
 from generator.pages.boxes import contents
 from generator.pages.material import RULINGS_SECTION
 from generator.pages.scribe import Scribe
+from generator.pages.terms import OtherWord
 from generator.rulebook import points
 from generator.rulebook.laid import TableScribe
 from generator.rulebook.scribe import BookScribe
@@ -51,6 +53,12 @@ def chapters(scribe: TableScribe[E]) -> Iterator[Chapter[E]]:
         )
         if parts:
             yield Chapter(names[0], parts)
+
+
+def other_words(scribe: TableScribe[E]) -> tuple[OtherWord, ...]:
+    """Return what the printed rules of the editions on the table call otherwise, of what the rules of the table name."""
+    editions, box_of = scribe.table.editions, scribe.catalog.box_of
+    return terms.other_words(scribe, ((statement, editions[box_of[statement.id]]) for statement in scribe.held.values()))
 
 
 def boxes(scribe: TableScribe[E]) -> Iterator[BoxView[E]]:

@@ -83,7 +83,8 @@ def _spellings(scribe: Scribe, element: str, *, english: bool = False) -> tuple[
     if own and not english:
         return own
     entry = scribe.catalog.elements[element]
-    others = (entry.name, entry.plural, *entry.forms, *entry.aliases)
+    older = (edition.terms.get(entry.name) for edition in scribe.catalog.editions.values())
+    others = (entry.name, entry.plural, *entry.forms, *entry.aliases, *older)
     return tuple(dict.fromkeys((*own, *(word for word in others if word))))
 
 

@@ -144,6 +144,13 @@ def test_each_box_speaks_as_in_its_own_edition():
     assert "unfinished-inn-road-is-worth-nothing" in page("inns-and-cathedrals", "c3").statements
 
 
+def test_other_words_of_printed_rules_stand_before_the_rules():
+    line = '<p class="note other-words">'
+    older = html("princess-and-dragon", "c2", lang="cs").partition(line)[2].partition("</p>")[0]
+    assert "<i>tajná chodba</i>" in older
+    assert line not in html(*TABLES["mixed editions"], lang="cs")
+
+
 def test_a_value_that_was_chosen_replaces_what_would_hold_else():
     chosen, plain = page(*TABLES["other options"]), page("base", "c1")
     assert {"small-city-points", "early-farmers-points"} <= set(chosen.statements)
