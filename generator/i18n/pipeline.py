@@ -27,7 +27,8 @@ from generator.i18n.reader import Place, glossary_of, languages, places, style_o
 from generator.i18n.style import Style
 from generator.output import replace_file
 
-_BLOCKING = {"translation-syntax", "translation-duplicate", "translation-plural-forms", "template-syntax"}
+_BLOCKING = {"translation-syntax", "translation-duplicate", "translation-file", "translation-plural-forms", "template-syntax"}
+"""Errors with these codes keep files from being written again."""
 
 
 class TranslationError(Exception):
@@ -85,7 +86,7 @@ def update_all(
             begins = only is not None and (place.pack is not None or not catalog.packs)
             if folder.is_dir() or (begins and texts):
                 jobs += _jobs(place, tag, locale, texts, interface, catalog)
-    findings = [f for job in jobs for f in job.findings if f.code in _BLOCKING]
+    findings = [f for job in jobs for f in job.findings if f.code in _BLOCKING and f.severity == "error"]
     if findings:
         raise TranslationError(findings)
     changed = [job.path for job in jobs if job.run(prune=prune, base_url=base_url)]

@@ -24,7 +24,7 @@ from generator.i18n import (
 )  # fmt: skip
 from generator.i18n.interface import TEMPLATE_OPTIONS
 from generator.rendering import EXTENSIONS, environment
-from tests.generator.i18n_fakes import WYRM_MOVES, catalog, site, write
+from tests.generator.i18n_fakes import HEADER, WYRM_MOVES, catalog, site, write
 
 FORMS = "nplurals=2; plural=(n != 1);"
 
@@ -193,6 +193,23 @@ def test_a_file_that_cannot_be_read_stops_the_update_of_all(tmp_path: Path, page
     assert caught.value.findings
     assert path.read_bytes() == before
     assert not (tmp_path / "locales" / "ca").exists()
+
+
+def test_a_file_whose_header_names_another_encoding_is_not_written_again(tmp_path: Path, pages: Path):
+    path = write(tmp_path, "rules.po", HEADER.replace("utf-8", "ISO-8859-2"), header=False)
+    before = path.read_bytes()
+    with pytest.raises(TranslationError, match="ISO-8859-2"):
+        update_all(catalog(tmp_path), ["cs"], site=pages)
+    assert path.read_bytes() == before
+
+
+def test_the_mark_and_the_line_ends_of_windows_are_taken_out(tmp_path: Path, pages: Path):
+    path = write(tmp_path, "rules.po", f'msgctxt "statement/wyrm-moves"\nmsgid "{WYRM_MOVES}"\nmsgstr "[Drak](wyrm) {{times}}"\n')
+    update_all(catalog(tmp_path), site=pages)
+    right = path.read_bytes()
+    path.write_bytes(b"\xef\xbb\xbf" + right.replace(b"\n", b"\r\n"))
+    assert path in update_all(catalog(tmp_path), site=pages)
+    assert path.read_bytes() == right
 
 
 @pytest.mark.parametrize("tag", ["en", "nonsense", "..", "CS", "cs_CZ", "cs/../sk"])

@@ -8,8 +8,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from bastide.drawing import pictures
 from catalog.text import numbers, placeholders
+from engine import lay_table
 from generator.i18n import interface_messages, languages
+from generator.rulebook import rulebook
 from generator.site import build
 from tests.site.invented import forms_of, invent, invented
 from tests.site.serving import PHONE, file_of, serving
@@ -169,3 +172,15 @@ def test_a_bar_grows_from_where_the_lines_begin(built, browse):
         for tag in ("ar", "en")
     }
     assert grown == {"ar": -1, "en": 1}
+
+
+def test_the_one_book_of_a_table_is_mirrored_and_fits_a_phone(tmp_path, spoken, browse):
+    language = spoken.by_tag["ar"]
+    book = rulebook(lay_table(language.catalog, "base", "c3.1"), language, pictures(language.catalog))
+    (tmp_path / "index.html").write_text(book, encoding="utf-8")
+    page = browse((tmp_path / "index.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.evaluate("document.documentElement.dir") == "rtl"
+    style = "e => ((s) => [s.paddingRight, s.paddingLeft])(getComputedStyle(e))"
+    right, left = page.locator(".sources").first.evaluate(style)
+    assert (right != "0px", left) == (True, "0px")
