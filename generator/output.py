@@ -180,6 +180,10 @@ class Output:
         self._put(path, data)
         return len(data)
 
+    def clear(self, path: str) -> None:
+        """Remove what is at a path, a file or a folder: somebody writes there who knows nothing of an old folder."""
+        _remove(self.folder / path)
+
     def is_left(self, path: str, size: int) -> bool:
         """Tell whether a file of the old folder is still there as it was left, with this size."""
         try:

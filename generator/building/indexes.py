@@ -35,6 +35,8 @@ def _make(material: Material, language: Language, readings: Path, output: Output
             output.claim(path)
             output.keep(path)
         return left
+    for path in (search.INDEX, search.WORDS):
+        output.clear(f"{below}{path}")
     files: Files = {}
     for file in search.write(output.folder / below, language.tag, records):
         path = f"{below}{file.relative_to(output.folder / below).as_posix()}"
