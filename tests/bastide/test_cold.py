@@ -17,8 +17,9 @@ from bastide import spoken, terminal
 from catalog import Catalog, load
 from catalog.paths import rules_data
 from generator.i18n import languages
-from tests.bastide.conftest import TOLL_HOUSE, environ, ours, program
+from tests.bastide.conftest import TOLL_HOUSE, environ, program
 from tests.bastide.conftest import spoken as read_languages
+from tests.ours import ours
 from tests.programs import ROOT
 
 ASK = ("can", "dragon", "remove", "meeple", "--edition", "c3.1")
