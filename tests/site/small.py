@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from catalog import Catalog, load
+from catalog import Catalog
 from catalog.relations import boxes_of
+from catalog.statements import Statement
 from engine import Examples
 from generator.i18n import Languages, languages
+from tests.ours import ours
 
 BOXES = ("base", "abbot")
 STATEMENTS, DESIGNS, EXAMPLES = 40, 8, 4
@@ -15,7 +18,7 @@ STATEMENTS, DESIGNS, EXAMPLES = 40, 8, 4
 
 def small() -> Catalog:
     """Return part of the catalogue."""
-    whole = load().catalog
+    whole = ours().catalog
     designs = {}
     for box in BOXES:
         designs |= {p.design: whole.designs[p.design] for p in whole.printings_of(box)[:DESIGNS]}
@@ -31,10 +34,16 @@ def small() -> Catalog:
         printings=tuple(whole.printings[n] for n in placed),
         box_of_printing={n: whole.box_of_printing[old] for n, old in enumerate(placed)},
         statements=statements,
+        sources={name: source for name, source in whole.sources.items() if name in _cited(statements.values())},
         examples={},
         formats={},
     )
     return replace(catalog, examples=_playable(whole, catalog))
+
+
+def _cited(statements: Iterable[Statement]) -> set[str]:
+    """Return the sources that the small catalogue speaks of; there are many others, and each has a page."""
+    return {statement.source.doc for statement in statements}
 
 
 def _playable(whole: Catalog, part: Catalog) -> dict:
@@ -49,6 +58,6 @@ def _playable(whole: Catalog, part: Catalog) -> dict:
     return found
 
 
-def spoken(catalog: Catalog) -> Languages:
-    """Return English and Czech."""
+def english_and_czech(catalog: Catalog) -> Languages:
+    """Return the two languages in which a catalogue is built again and again."""
     return languages(catalog, only=["cs"])

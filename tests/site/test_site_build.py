@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import filecmp
 import json
+import os
 import re
 import subprocess
+import sys
 from urllib.parse import urlsplit
 
 import pytest
 
-from catalog import load
 from generator.i18n import interface_messages, languages
 from generator.site import SiteError, build
+from tests.programs import ROOT
 from tests.site.checker import broken, read
-from tests.site.conftest import BASE_URL, PACK, PAGES
+from tests.site.conftest import BASE_URL, PAGES
+from tests.site.small import english_and_czech, small
 
 
 def test_every_sort_of_page_is_there_in_every_language(site, spoken):
@@ -45,8 +47,8 @@ def test_lychee_finds_no_broken_link(site, lychee):
 
 
 def test_every_page_is_valid_html(site, vnu):
-    pages = [str(p) for p in sorted(site.rglob("*.html"))]
-    done = subprocess.run([*vnu, "--format", "gnu", "--errors-only", *pages], capture_output=True, text=True, check=False)
+    command = [*vnu, "--skip-non-html", "--format", "gnu", "--errors-only", str(site)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
 
 
@@ -169,30 +171,45 @@ def test_a_box_shows_its_options_with_their_values(site):
     assert "Fair in the rain Only in:" in page
 
 
-def test_the_same_data_gives_the_same_bytes(tmp_path):
-    for name in ("a", "b"):
-        catalog = load([PACK]).catalog
-        build(catalog, languages(catalog, only=[]), tmp_path / name)
-    compared = filecmp.dircmp(tmp_path / "a", tmp_path / "b")
-    todo = [compared]
-    while todo:
-        here = todo.pop()
-        assert here.left_only + here.right_only == []
-        _, different, errors = filecmp.cmpfiles(here.left, here.right, here.common_files, shallow=False)
-        assert not different
-        assert not errors
-        todo += here.subdirs.values()
+OTHER_BUILD = """
+import sys
+from pathlib import Path
+from generator.i18n import languages
+from generator.site import build
+from tests.site.small import small
+
+catalog = small()
+build(catalog, languages(catalog), Path(sys.argv[1]), processes=1)
+"""
 
 
-def test_only_some_languages_can_be_built(tmp_path, loaded, spoken):
-    steps = []
-    built = build(loaded.catalog, spoken, tmp_path / "out", only=["en"], progress=lambda done, total: steps.append((done, total)))
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_the_same_data_gives_the_same_bytes_in_every_process_and_however_many_there_are(tmp_path, monkeypatch):
+    """In all languages: once in one process that orders its sets otherwise, once in several."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
+    other = [sys.executable, "-c", OTHER_BUILD, str(tmp_path / "other")]
+    with subprocess.Popen(other, env=environment, stderr=subprocess.PIPE, text=True) as running:
+        monkeypatch.setenv("BASTIDE_WORKERS", "2")
+        catalog, steps = small(), []
+        built = build(catalog, languages(catalog), tmp_path / "one", progress=lambda done, total: steps.append((done, total)))
+        assert (running.communicate()[1], running.returncode) == ("", 0)
+    assert len(built.languages) > 2
+    assert files(tmp_path / "one") == files(tmp_path / "other")
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert steps[-1][0] == steps[-1][1]
+
+
+def test_only_some_languages_can_be_built(tmp_path):
+    catalog = small()
+    built = build(catalog, english_and_czech(catalog), tmp_path / "out", only=["en"], search=False)
     assert built.languages == ("en",)
     assert not (tmp_path / "out" / "cs").exists()
     assert not (tmp_path / "out" / "sitemap.xml").exists()
     assert len(list((tmp_path / "out").rglob("*.html"))) == built.pages
-    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
-    assert steps[-1][0] == steps[-1][1]
 
 
 def test_a_language_that_is_not_there_is_named(tmp_path, loaded, spoken):
