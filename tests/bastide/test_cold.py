@@ -22,6 +22,8 @@ from tests.bastide.conftest import spoken as read_languages
 from tests.ours import ours
 from tests.programs import ROOT
 
+pytestmark = pytest.mark.long
+
 ASK = ("can", "dragon", "remove", "meeple", "--edition", "c3.1")
 SLOW = ("babel", "clingo", "engine", "generator.i18n", "jinja2", "markdown_it", "numpy", "rapidfuzz", "rich", "ruamel", "shapely", "starlette",
         "uvicorn", "watchfiles", "catalog.gathering", "catalog.checks", "catalog.examples", "catalog.prover", "catalog.tiles")  # fmt: skip

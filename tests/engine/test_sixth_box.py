@@ -17,6 +17,8 @@ from tests.engine.tables import any_of
 from tests.ours import ours
 from tests.programs import ROOT
 
+pytestmark = pytest.mark.long
+
 BOX = "honey-harvest"
 PACK = ROOT / "tests" / "packs" / BOX
 LOADED = ours(PACK)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from catalog import Catalog
 from catalog.relations import boxes_of
-from catalog.statements import Statement
 from engine import Examples
 from generator.i18n import Languages, languages
 from tests.ours import ours
@@ -34,16 +32,10 @@ def small() -> Catalog:
         printings=tuple(whole.printings[n] for n in placed),
         box_of_printing={n: whole.box_of_printing[old] for n, old in enumerate(placed)},
         statements=statements,
-        sources={name: source for name, source in whole.sources.items() if name in _cited(statements.values())},
         examples={},
         formats={},
     )
     return replace(catalog, examples=_playable(whole, catalog))
-
-
-def _cited(statements: Iterable[Statement]) -> set[str]:
-    """Return the sources that the small catalogue speaks of; there are many others, and each has a page."""
-    return {statement.source.doc for statement in statements}
 
 
 def _playable(whole: Catalog, part: Catalog) -> dict:

@@ -39,7 +39,7 @@ OWN = [name for name in TEXTS if CATALOG.box_of[name] == "abbot"]
 EXAMPLE = next(iter(CATALOG.examples.values()))
 
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -26,6 +26,8 @@ from generator.search.spelling import bare, hard_words
 from tests.site.access import violations_in_both_looks
 from tests.site.serving import Files, serving
 
+pytestmark = pytest.mark.long
+
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'"
 BELOW = "/rules/of/bastide"
 OTHER = "pl"

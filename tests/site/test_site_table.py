@@ -21,6 +21,8 @@ from generator.rulebook.laid import TableScribe
 from tests.site.access import violations_in_both_looks
 from tests.site.serving import PHONE
 
+pytestmark = pytest.mark.long
+
 SHOWN = "[...document.querySelectorAll('#parts .rule')].map(node => node.id)"
 UNFOLD = "document.querySelector('#chooser').open = document.querySelector('#tiles').open = true"
 LOADED = "!document.querySelector('#book').hidden && document.querySelector('#parts .rule')"

@@ -20,6 +20,8 @@ from tests.site.checker import read
 from tests.site.conftest import PACK
 from tests.site.serving import PHONE, file_of
 
+pytestmark = pytest.mark.long
+
 DESK = {"width": 1280, "height": 900}
 MIXED = "base@c2,river@c3,inns-and-cathedrals@c1,dragon-and-fairy@c3.1,tower@c2,meadow-fair@c3.1"
 
