@@ -30,7 +30,7 @@ site: $(venv)/run.stamp
 	@echo 'The site is in $(CURDIR)/public: open index.html there, or run $(venv)/bin/bastide serve'
 
 test: $(venv)/dev.stamp
-	$(run) python -m pytest -n auto --dist loadfile $(PYTEST_ARGS)
+	$(run) python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 lint: $(venv)/dev.stamp
 	$(run) ruff check .

@@ -39,6 +39,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for name in getattr(item, "fixturenames", ()):
             if name in MARKERS:
                 item.add_marker(MARKERS[name])
+    # Workers take files in this order. What takes long begins first, so that at the end none of them waits for another one.
+    first = {item.path for item in items if item.get_closest_marker("long") or item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in first)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -140,7 +140,7 @@ def test_installed_it_answers_a_question(bastide: Run) -> None:
 
 
 def test_installed_it_builds_the_site_and_leaves_nothing_else(bastide: Run, tmp_path: Path) -> None:
-    result = bastide("build", "--out", "public")
+    result = bastide("build", "--lang", "en", "--out", "public")
     assert result.returncode == 0, result.stdout + result.stderr
     assert (tmp_path / "public" / "index.html").is_file()
     assert [path.name for path in tmp_path.iterdir()] == ["public"]

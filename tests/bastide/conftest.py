@@ -17,9 +17,10 @@ import pytest
 from bastide import checking, reading
 from bastide.cli import main
 from bastide.verbs import publish
-from catalog import Finding, Loaded, load
+from catalog import Catalog, Finding, Loaded, load
 from generator.i18n import Languages, Message, interface_messages, languages, pipeline
 from tests.catalog.museum import MUSEUM
+from tests.ours import ours
 from tests.programs import ROOT
 
 # The package has a function of this name, which hides its module.
@@ -46,13 +47,21 @@ Run = Callable[..., Ran]
 
 
 @cache
-def ours() -> Loaded:
-    return load()
+def spoken(*packs: Path) -> Languages:
+    return languages(ours(*packs).catalog)
 
 
-@cache
-def spoken() -> Languages:
-    return languages(ours().catalog)
+def _are_kept(packs: Sequence[Path]) -> bool:
+    """Tell whether packs are files of the checkout, which no test edits."""
+    return all(pack.resolve().is_relative_to(ROOT) for pack in packs)
+
+
+def _read(packs: Sequence[Path], **_: bool) -> Loaded:
+    return ours(*packs) if _are_kept(packs) else load(packs)
+
+
+def _read_languages(catalog: Catalog) -> Languages:
+    return spoken(*catalog.packs) if _are_kept(catalog.packs) else languages(catalog)
 
 
 @cache
@@ -62,9 +71,9 @@ def interface() -> tuple[list[Message], list[Finding]]:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs a verb: ``run("show", "base/d")``. Our own data is read once for all tests."""
-    monkeypatch.setattr(reading, "load", lambda packs, **_: load(packs) if packs else ours())
-    monkeypatch.setattr(reading, "languages", lambda catalog: languages(catalog) if catalog.packs else spoken())
+    """Return a function that runs a verb: ``run("show", "base/d")``. Our own data, and the packs beside it, are read once for all tests."""
+    monkeypatch.setattr(reading, "load", _read)
+    monkeypatch.setattr(reading, "languages", _read_languages)
     for module in (pipeline, publish):
         monkeypatch.setattr(module, "interface_messages", lambda *_, **__: interface())
 

@@ -10,9 +10,10 @@ import pytest
 from bastide.words import Part, UnknownWordError, Words, plain, share_out
 from generator import sayings
 from generator.i18n.style import NO_BREAK
-from tests.bastide.conftest import Run, interface, ours
+from tests.bastide.conftest import Run, interface
 from tests.catalog.museum import read_yaml
 from tests.catalog.rulings import catalog_of, member, ruling
+from tests.ours import ours
 
 CASES = read_yaml(Path(__file__).parents[1] / "data" / "questions.yaml")
 UNCOUNTED = {"inn on the lake"}

@@ -18,9 +18,12 @@ from catalog import Catalog, load
 from catalog.paths import rules_data
 from catalog.text import numbers
 from generator.i18n import languages
-from tests.bastide.conftest import TOLL_HOUSE, environ, ours, program
+from tests.bastide.conftest import TOLL_HOUSE, environ, program
 from tests.bastide.conftest import spoken as read_languages
+from tests.ours import ours
 from tests.programs import ROOT
+
+pytestmark = pytest.mark.long
 
 ASK = ("can", "dragon", "remove", "meeple", "--edition", "c3.1")
 SLOW = ("babel", "clingo", "engine", "generator.i18n", "jinja2", "markdown_it", "numpy", "rapidfuzz", "rich", "ruamel", "shapely", "starlette",
@@ -30,7 +33,6 @@ IMPORTED = """
 import json, sys
 sys.argv = ["bastide", *sys.argv[1:]]
 from bastide.cli import main
-from catalog.text import numbers
 try:
     main()
 finally:

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from catalog import load
-from tests.bastide.conftest import TOLL_HOUSE, Run, ours
+from tests.bastide.conftest import TOLL_HOUSE, Run
+from tests.ours import ours
 
 CATALOG = ours().catalog
 
@@ -173,7 +173,7 @@ def test_tiles_of_packs_and_their_other_faces(run: Run) -> None:
     assert ran.out.splitlines() == ["base/c             1 x  any way round", "toll-house/b-back  3 x  any way round"]
     assert ran.err == "2 designs, 4 tiles in base@c3.1, toll-house@c3.1\n"
     both = run("find-tile", "????", "--pack", TOLL_HOUSE, "--with", "toll-house").err
-    tiles = sum(p.counts["c3.1"] for box in ("base", "toll-house") for p in load([TOLL_HOUSE]).catalog.printings_of(box, "c3.1"))
+    tiles = sum(p.counts["c3.1"] for box in ("base", "toll-house") for p in ours(TOLL_HOUSE).catalog.printings_of(box, "c3.1"))
     assert f", {tiles} tiles in " in both, "a tile with two faces is one tile"
 
 

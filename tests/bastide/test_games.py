@@ -25,7 +25,8 @@ from catalog.examples import PORTS
 from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
 from engine.ruleset import SURROUNDED
 from generator.pictures.inks import Inks
-from tests.bastide.conftest import Ran, Run, ours, program
+from tests.bastide.conftest import Ran, Run, program
+from tests.ours import ours
 
 BASE = ("--with", "base@c1", "--seed", "7")
 

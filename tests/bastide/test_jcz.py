@@ -11,7 +11,8 @@ import pytest
 
 from bastide import jcz
 from bastide.jcz.places import edges, ports
-from tests.bastide.conftest import Run, ours
+from tests.bastide.conftest import Run
+from tests.ours import ours
 from tests.programs import ROOT
 
 GAMES = ROOT / "tests" / "data" / "jcz"

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bastide import jcz
-from tests.bastide.conftest import Run, ours
+from tests.bastide.conftest import Run
+from tests.ours import ours
 from tests.programs import ROOT
 
 GAMES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests" / "data" / "jcz").glob("*.jcz"))}

@@ -19,8 +19,8 @@ from bastide.playing import Session
 from bastide.tiles import Json, turned_into
 from engine import Action, Game, Rules, compile_rules, lay_table
 from generator.pictures.inks import Inks
-from tests.bastide.conftest import ours
 from tests.engine.tables import laid
+from tests.ours import ours
 
 BRIDGES = "bridges-castles-and-bazaars@c1"
 TOGETHER = "mage-and-witch@c2,tower@c2,bridges-castles-and-bazaars@c2,under-the-big-top@c2,inns-and-cathedrals@c2"

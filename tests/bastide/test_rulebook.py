@@ -14,6 +14,8 @@ from bastide.verbs import rulebook
 from generator.rulebook import PressError
 from tests.bastide.conftest import PROGRAM, TOLL_HOUSE, environ, program
 
+pytestmark = pytest.mark.long
+
 
 def test_without_a_file_the_page_goes_to_the_output_and_nothing_else_does(run):
     ran = run("rulebook", "--with", "base", "--edition", "c1")

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from catalog import Catalog, load
+from catalog import Catalog
 from catalog.boxes import Box, Edition
 from catalog.differences import Difference, Pair, differences, pairs
 from catalog.likeness import alike
 from catalog.statements import Statement
 from catalog.tiles import Design, Printing
 from tests.catalog.rulings import tiny_game
+from tests.ours import ours
 
 C1 = Edition(id="c1", name="First edition", years=(2000, 2014), marks="Old.", terms={"meeple": "follower", "city": "town"})
 
@@ -315,7 +316,7 @@ def test_tiles_of_several_squares_are_the_same_as_they_are_drawn() -> None:
 
 @cache
 def _real() -> Catalog:
-    return load().catalog
+    return ours().catalog
 
 
 def test_the_dragons_of_the_old_box_and_the_new_are_compared() -> None:

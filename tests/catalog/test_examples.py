@@ -18,11 +18,12 @@ from catalog.model import Model, kebab
 from catalog.reporter import Problem, Reporter
 from tests.catalog.museum import MUSEUM
 from tests.catalog.rulings import tiny_game
+from tests.ours import ours
 
 
 @pytest.fixture(scope="module")
 def real() -> Catalog:
-    return load().catalog
+    return ours().catalog
 
 
 def example(**keys: Any) -> Example:
@@ -134,7 +135,7 @@ def test_a_port_is_turned_with_its_tile() -> None:
 
 
 def test_the_squares_of_a_tile_turn_about_the_first() -> None:
-    double = next(d for d in load().catalog.designs.values() if [s.at for s in d.squares] == [(0, 0), (1, 0)])
+    double = next(d for d in ours().catalog.designs.values() if [s.at for s in d.squares] == [(0, 0), (1, 0)])
     lie = [PlacedTile(tile=double.id, at=(5, 5), turns=turns).cells(double) for turns in (0, 90, 180, 270)]
     assert lie == [((5, 5), (6, 5)), ((5, 5), (5, 6)), ((5, 5), (4, 5)), ((5, 5), (5, 4))]
     moved = double.model_copy(update={"squares": tuple(s.model_copy(update={"at": (s.at[0] + 3, 7)}) for s in double.squares)})

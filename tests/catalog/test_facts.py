@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from catalog import Catalog, load
+from catalog import Catalog
 from tests.catalog.museum import read_yaml
+from tests.ours import ours
 
 DATA = Path(__file__).parents[1] / "data"
 LISTS: dict[str, dict[str, Iterable[str]]] = {
@@ -20,7 +21,7 @@ ALL = {fact for facts in LISTS.values() for part in facts.values() for fact in p
 
 @cache
 def _catalog() -> Catalog:
-    return load().catalog
+    return ours().catalog
 
 
 def _covered() -> Iterator[tuple[str, str]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from catalog import Catalog, holes, load
+from catalog import Catalog, holes
 from catalog.fields import rotate
+from tests.ours import ours
 
-CATALOG: Catalog = load().catalog
+CATALOG: Catalog = ours().catalog
 DOUBLE = "dragon-and-fairy/a"
 
 

@@ -7,17 +7,18 @@ from itertools import combinations
 import pytest
 
 from bastide import answers
-from catalog import Question, can, load
+from catalog import Question, can
 from catalog.matrix import SORTS, matrix, together
 from catalog.questions import Rulings
 from catalog.vocabulary import Mark
 from generator.i18n import languages
 from tests.catalog.matrix import matrix as told
+from tests.ours import ours
 
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from catalog import Catalog, ProverMissingError, Question, Rulings, load, prove
+from catalog import Catalog, ProverMissingError, Question, Rulings, prove
 from catalog.boxes import Box
 from catalog.effects import Not
 from catalog.prover import Prover, Unresolved, _Teller
 from catalog.questions import Row, Setting, spelled
 from tests.catalog.rulings import catalog_of, member, ruling
+from tests.ours import ours
 
 
 def _box(name: str, **more: Any) -> Box:
@@ -67,7 +68,7 @@ SETTLED = ruling("third", "player place giant hoard", "may", box="mill", boxes=[
 
 @cache
 def _ours() -> Prover:
-    return Prover(load().catalog)
+    return Prover(ours().catalog)
 
 
 def test_our_data_are_proved() -> None:

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from catalog import Answer, Catalog, Question, Rulings, can, load
+from catalog import Answer, Catalog, Question, Rulings, can
 from catalog.effects import Effect, Not
 from catalog.questions import Beaten
 from tests.catalog.matrix import matrix, named
 from tests.catalog.rulings import catalog_of, member, ruling
+from tests.ours import ours
 
 
 @cache
 def _rulings() -> Rulings:
-    return Rulings(load().catalog)
+    return Rulings(ours().catalog)
 
 
 @pytest.mark.parametrize(("question", "row"), list(matrix()), ids=named)

@@ -108,7 +108,7 @@ def edit(place: Path, chance: random.Random) -> str:
 
 
 @pytest.mark.usefixtures("rooms")
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 4), pack=st.booleans(), again=st.booleans())
 def test_after_any_edits_all_is_as_from_nothing(seed: int, steps: int, pack: bool, again: bool, tmp_path: Path) -> None:
     chance = random.Random(seed)
@@ -126,11 +126,12 @@ def test_after_any_edits_all_is_as_from_nothing(seed: int, steps: int, pack: boo
 def test_after_edits_of_our_own_data_all_is_as_from_nothing(tmp_path: Path) -> None:
     shutil.copytree(rules_data(), tmp_path / "ours", ignore=shutil.ignore_patterns("locales"))
     chance = random.Random(6)
-    for n in range(6):
-        assert_same(load(root=tmp_path / "ours", cached=True), load(root=tmp_path / "ours"))
+    load(root=tmp_path / "ours", cached=True)
+    for n in range(3):
         edit(tmp_path / "ours", chance)
         if n % 2:
             _forget()
+        assert_same(load(root=tmp_path / "ours", cached=True), load(root=tmp_path / "ours"))
 
 
 @pytest.mark.parametrize("again", [False, True])

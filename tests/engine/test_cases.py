@@ -10,10 +10,11 @@ from functools import cache
 
 import pytest
 
-from catalog import Catalog, load
+from catalog import Catalog
 from catalog.examples import Example
 from catalog.tiles import Design, Printing
 from engine import run_example
+from tests.ours import ours
 
 SETTLED: dict[str, tuple[str, tuple[str, ...]]] = {
     "BASE-01": (
@@ -129,7 +130,7 @@ SETTLED: dict[str, tuple[str, tuple[str, ...]]] = {
 
 @cache
 def _entries() -> Catalog:
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.mark.parametrize("case", SETTLED)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from catalog import load
 from engine import lay_table
 from tests.engine.mutations import EXEMPT, Proofs, mutations
+from tests.ours import ours
 
-PROOFS = Proofs(load().catalog)
+PROOFS = Proofs(ours().catalog)
 
 
 @pytest.mark.parametrize("example", PROOFS.catalog.examples)

@@ -23,6 +23,8 @@ from tests.engine.laws import check, check_list, check_points, check_words, plac
 from tests.engine.tables import Setting, any_of, compiled
 from tests.programs import ROOT
 
+pytestmark = pytest.mark.long
+
 LAWS = settings(max_examples=16, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 REAL = tables.catalog()
 

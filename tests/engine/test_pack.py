@@ -7,15 +7,15 @@ import random
 
 import pytest
 
-from catalog import load
 from engine import Game, compile_rules, explain, lay_table, replay, save
 from tests.engine.laws import check, check_list, check_points, placing
 from tests.engine.mutations import Proofs
 from tests.engine.tables import any_of
+from tests.ours import ours
 from tests.programs import ROOT
 
 PACK = ROOT / "tests" / "data" / "pack-watermill"
-LOADED = load([PACK])
+LOADED = ours(PACK)
 PACKED = LOADED.catalog
 PROOFS = Proofs(PACKED)
 OWN = {statement for statement, box in PACKED.box_of.items() if box == "watermill"}

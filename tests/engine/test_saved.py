@@ -15,6 +15,8 @@ from engine import Game, Played, SavedGameError, random_game, replay, save, simu
 from tests.engine import tables
 from tests.engine.tables import Setting, compiled, laid, played
 
+pytestmark = pytest.mark.long
+
 REAL = tables.catalog()
 SETTINGS = (
     Setting("base", "c1", ("farmers-score=by-city",), 2),

@@ -8,18 +8,20 @@ from dataclasses import replace
 
 import pytest
 
-from catalog import load
+from bastide.reading import lines_of
 from engine import Game, compile_rules, explain, lay_table, replay, save
-from generator.i18n import languages
-from generator.site import build
+from generator.preview import Preview
 from tests.engine.laws import check, check_list, check_points, check_words, placing
 from tests.engine.mutations import Proofs
 from tests.engine.tables import any_of
+from tests.ours import ours
 from tests.programs import ROOT
+
+pytestmark = pytest.mark.long
 
 BOX = "honey-harvest"
 PACK = ROOT / "tests" / "packs" / BOX
-LOADED = load([PACK])
+LOADED = ours(PACK)
 PACKED = LOADED.catalog
 EXAMPLES = {name: example for name, example in PACKED.examples.items() if PACKED.box_of_example[name] == BOX}
 PROOFS = Proofs(replace(PACKED, examples=EXAMPLES))
@@ -81,7 +83,23 @@ def test_games_with_it_come_to_an_end_under_the_laws(chosen, edition, players, f
     assert all({"clover-honey-value", "heather-honey-value"} & set(point["statements"]) for point in points)
 
 
-def test_the_site_prints_it(tmp_path):
-    build(PACKED, languages(PACKED, only=["en"]), tmp_path / "site", only=["en"])
-    page = (tmp_path / "site" / "en" / BOX / "c3.1" / "index.html").read_text(encoding="utf-8")
-    assert all(f'id="{statement.id}"' in page for statement in OWN)
+def test_the_site_prints_it():
+    preview = Preview([PACK], lines_of=lines_of)
+    preview.reload()
+
+    def page(path):
+        answer = preview.answer(path)
+        assert answer.status == 200, path
+        return answer.body.decode()
+
+    book = page(f"en/{BOX}/c3.1/")
+    assert all(f'id="{statement.id}"' in book for statement in OWN)
+    for path in (f"en/{BOX}/", *(f"en/statements/{statement.id}/" for statement in OWN)):
+        assert "<h1" in page(path)
+    for design in PACKED.designs:
+        if design.startswith(f"{BOX}/"):
+            assert f"pictures/{design}.svg" in page(f"en/tiles/{design}/")
+            assert page(f"pictures/{design}.svg").startswith("<svg")
+    for example, told in EXAMPLES.items():
+        assert f'id="example_{example}"' in page(f"en/statements/{told.shows[0]}/")
+    assert preview.errors == ()

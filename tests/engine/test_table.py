@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog import Catalog, load
+from catalog import Catalog
 from engine import Table, TableError, lay_table
 from tests.catalog.rulings import catalog_of, member, ruling
+from tests.ours import ours
 from tests.programs import ROOT
 
-REAL = load([ROOT / "tests" / "data" / "packs" / "toll-house"]).catalog
+REAL = ours(ROOT / "tests" / "data" / "packs" / "toll-house").catalog
 
 
 def editions(chosen: str | None, edition: str | None = None, catalog: Catalog = REAL) -> dict[str, str]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from catalog import load
 from generator.building.fingerprint import fingerprint
 from generator.building.grounds import Grounds
 from generator.building.memory import Made, Memory, Printed, numbered
@@ -23,9 +22,10 @@ from generator.i18n import languages
 from generator.output import Output, OutputError
 from generator.pages.examples import Aside, Position
 from generator.pages.material import Material
+from tests.ours import ours
 from tests.programs import ROOT
 
-CATALOG = load().catalog
+CATALOG = ours().catalog
 LANGUAGES = tuple(languages(CATALOG, only=["cs"]).by_tag.values())
 FIRST = next(iter(CATALOG.statements.values()))
 HASHED = """

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from catalog import load
 from catalog.boxes import Source
 from generator.i18n import SOURCE, Status, Translated, conventions, languages
 from generator.i18n.messages import Message
 from tests.generator.i18n_fakes import WYRM_MOVES, WYRM_SLEEPS, catalog, write
+from tests.ours import ours
 
 RULES = """
 msgctxt "statement/wyrm-moves"
@@ -282,5 +282,5 @@ def test_the_direction_of_writing(tmp_path: Path, czech):
 
 
 def test_the_languages_of_our_own_data_have_no_errors():
-    findings = languages(load().catalog).findings
+    findings = languages(ours().catalog).findings
     assert [f for f in findings if f.severity == "error"] == []

@@ -92,7 +92,7 @@ def _edit(room: Path, chance: random.Random) -> None:
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 4), again=st.booleans())
 def test_after_any_edits_all_is_as_from_nothing(seed: int, steps: int, again: bool, tmp_path: Path) -> None:
     chance = random.Random(seed)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from catalog import load
 from catalog.moved import Moved
 from generator.i18n import update_all
 from generator.i18n.moving import context_now, moved
 from generator.i18n.po import Entry
 from tests.generator import i18n_fakes as fakes
+from tests.ours import ours
 from tests.programs import ROOT
 
 PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
@@ -19,7 +19,7 @@ PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load([PACK]).catalog
+    return ours(PACK).catalog
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,15 @@ from pydantic import ValidationError
 from shapely.affinity import affine_transform
 from shapely.geometry import Point, box
 
-from catalog import load
 from catalog.vocabulary import Figure
 from generator.pictures import Pictures, PiecePlaced, Placed, PositionError
 from generator.pictures.standing import PORTS, Stand, squares, stands
+from tests.ours import ours
 
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "site/art"
 SVG = "{http://www.w3.org/2000/svg}"
-CATALOG = load().catalog
+CATALOG = ours().catalog
 DESIGNS = CATALOG.designs
 REST = "field"
 RADIUS = 12.5

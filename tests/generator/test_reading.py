@@ -9,7 +9,7 @@ import pytest
 from babel import Locale
 from markupsafe import Markup
 
-from catalog import effects, index, load
+from catalog import effects, index
 from catalog.effects import EVENTS, KINDS, Effect, StepName
 from catalog.model import kebab, walk
 from catalog.paths import site_data
@@ -20,13 +20,14 @@ from generator.reading import BOUND, Readings
 from generator.rendering import environment
 from generator.sayings import SECTIONS, VERDICTS
 from generator.voice import Voice
+from tests.ours import ours
 
 FOLDER = site_data() / "readings"
 
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.fixture(scope="module")

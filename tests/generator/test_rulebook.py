@@ -16,7 +16,6 @@ import pytest
 from pypdf import PdfReader
 
 from bastide.drawing import pictures as pictures_of
-from catalog import load
 from catalog.index import SECTIONS
 from engine import compile_rules, lay_table
 from generator import rulebook as package
@@ -25,6 +24,7 @@ from generator.i18n.style import NO_BREAK
 from generator.pages.examples import play_at
 from generator.rulebook import PressError, points, press, rulebook, to_pdf
 from generator.rulebook.cover import land
+from tests.ours import ours
 from tests.programs import ROOT
 
 PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
@@ -77,7 +77,7 @@ class Page(HTMLParser):
 
 @cache
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @cache
@@ -355,7 +355,7 @@ def test_the_book_is_in_its_language():
 
 
 def test_a_sentence_without_a_translation_is_english_and_says_so():
-    loaded = load([PACK]).catalog
+    loaded = ours(PACK).catalog
     table = lay_table(loaded, "meadow-fair", "c3.1")
     book = rulebook(table, languages(loaded).by_tag["cs"], pictures_of(loaded))
     assert '<span lang="en">' in book

@@ -7,7 +7,6 @@ from contextlib import suppress
 import pytest
 from ruamel.yaml import YAML
 
-from catalog import load
 from catalog.effects import KINDS
 from catalog.model import fields_of
 from catalog.tiles import Design
@@ -18,11 +17,12 @@ from generator.pages.authors import describe
 from generator.pages.material import Material
 from generator.snippet import as_yaml
 from generator.voice import Shown, Voice
+from tests.ours import ours
 
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.mark.parametrize(

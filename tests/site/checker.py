@@ -1,11 +1,17 @@
-"""A link checker of our own, so that a machine without lychee still finds a link that leads nowhere."""
+"""Pages as they are read: what each holds, and a link checker, so that a machine without lychee still finds a link that leads nowhere."""
 
 from __future__ import annotations
 
+import os
+import re
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+USUAL = 25_000
+"""The length of a usual page, in letters."""
 
 
 @dataclass
@@ -38,8 +44,9 @@ class Sheet(HTMLParser):
                 self.links.append(found[name] or "")
 
 
+@cache
 def read(page: Path) -> Sheet:
-    """Read a page."""
+    """Read a page, once for all who ask: what was built is not changed. Nor may what is returned be."""
     sheet = Sheet()
     sheet.feed(page.read_text(encoding="utf-8"))
     return sheet
@@ -50,18 +57,36 @@ def broken(root: Path, base: str = "/") -> list[str]:
 
     ``base`` is where the root is on its host, for links that begin there.
     """
-    sheets = {page.resolve(): read(page) for page in sorted(root.rglob("*.html"))}
+    top = str(root)
+    files = {os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names}  # noqa: PTH118  two hundred thousand
+    sheets = {path: read(Path(path)) for path in sorted(files) if path.endswith(".html")}
+    places = {path: set(sheet.ids) for path, sheet in sheets.items()}
     found = []
     for page, sheet in sheets.items():
+        folder = page.rpartition(os.sep)[0]
         for link in sheet.links:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
             path = unquote(parts.path)
-            start = root if path.startswith(base) else page.parent
-            target = (start / path.removeprefix(base) / ("index.html" if path.endswith("/") else "")).resolve() if path else page
-            if not target.is_file() or not target.is_relative_to(root.resolve()):
-                found.append(f"{page.relative_to(root.resolve())}: {link} leads to no file")
-            elif parts.fragment and target in sheets and unquote(parts.fragment) not in sheets[target].ids:
-                found.append(f"{page.relative_to(root.resolve())}: {link} leads to no place of its page")
+            start = top if path.startswith(base) else folder
+            target = page
+            if path:
+                target = os.path.normpath(f"{start}/{path.removeprefix(base)}{'index.html' if path.endswith('/') else ''}")
+            if target not in files:
+                found.append(f"{Path(page).relative_to(root)}: {link} leads to no file")
+            elif parts.fragment and target in places and unquote(parts.fragment) not in places[target]:
+                found.append(f"{Path(page).relative_to(root)}: {link} leads to no place of its page")
     return found
+
+
+def of_each_kind(site: Path, tag: str) -> dict[str, str]:
+    """Return the path of a page of each kind in a language: one of a usual length, for a very long one has nothing else on it."""
+    chosen: dict[str, tuple[int, str]] = {}
+    for file in sorted((site / tag).rglob("*.html")):
+        text = file.read_text(encoding="utf-8")
+        kind = re.search(r'<html[^>]*\bdata-kind="([^"]*)"', text)[1]
+        strange = abs(len(text) - USUAL)
+        if kind not in chosen or strange < chosen[kind][0]:
+            chosen[kind] = strange, file.relative_to(site).as_posix().removesuffix("index.html")
+    return {kind: path for kind, (_, path) in chosen.items()}

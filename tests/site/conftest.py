@@ -1,4 +1,4 @@
-"""The site of the real data and a fan's pack, built once for all tests, whichever worker comes first."""
+"""The sites that tests look at, each built once for all tests, whichever worker comes first."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from catalog import load
 from generator.i18n import languages
 from generator.site import build
+from tests.ours import ours
 from tests.programs import ROOT
 from tests.site.serving import file_of, serving, visiting
+from tests.site.small import english_and_czech, small
 
 PACK = ROOT / "tests" / "data" / "pack-meadow-fair"
 BASE_URL = "https://example.org/bastide"
@@ -58,7 +59,7 @@ PAGES = (
 
 @pytest.fixture(scope="session")
 def loaded():
-    return load([PACK])
+    return ours(PACK)
 
 
 @pytest.fixture(scope="session")
@@ -67,25 +68,46 @@ def spoken(loaded):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, worker_id, loaded, spoken) -> Path:
-    """Return the folder of the built site."""
+def made_once(tmp_path_factory, worker_id):
+    """Return a function that gives a folder which is made once for all workers: by the first that asks, while others wait."""
     base = tmp_path_factory.getbasetemp()
     place = base if worker_id == "master" else base.parent
-    lock, out = place / "site-lock", place / "built-site"
-    try:
-        lock.mkdir()
-    except FileExistsError:
-        for _ in range(6000):
-            if (lock / "over").exists():
-                break
-            time.sleep(0.1)
-        assert out.is_dir(), "the worker that built the site failed"
+
+    def made_once(name, make):
+        lock, out = place / f"{name}-lock", place / name
+        try:
+            lock.mkdir()
+        except FileExistsError:
+            for _ in range(9000):
+                if (lock / "over").exists():
+                    break
+                time.sleep(0.1)
+            assert out.is_dir(), f"the worker that built {name} failed"
+            return out
+        try:
+            make(out)
+        finally:
+            (lock / "over").touch()
         return out
-    try:
-        build(loaded.catalog, spoken, out, base_url=BASE_URL)
-    finally:
-        (lock / "over").touch()
-    return out
+
+    return made_once
+
+
+@pytest.fixture(scope="session")
+def site(made_once, loaded, spoken) -> Path:
+    """Return the folder of the built site: our data and a fan's pack, in all languages."""
+    return made_once("built-site", lambda out: build(loaded.catalog, spoken, out, base_url=BASE_URL))
+
+
+@pytest.fixture(scope="session")
+def small_site(made_once) -> Path:
+    """Return the folder of the site of the small catalogue, in English and Czech, which has no address of its own."""
+
+    def make(out):
+        catalog = small()
+        build(catalog, english_and_czech(catalog), out, processes=1)
+
+    return made_once("small-site", make)
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -23,10 +24,19 @@ class Files(SimpleHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    """Says nothing of a browser that goes away before it has all that it asked for, as each does that follows a link at once."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Tell, by the traceback, of any other error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def serving(folder: Path, handler: type[SimpleHTTPRequestHandler] = Files, port: int = 0) -> Iterator[str]:
     """Serve a folder within the block; give the address of its root, with a slash at its end."""
-    with ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=folder)) as server:
+    with Server(("127.0.0.1", port), partial(handler, directory=folder)) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catalog import Catalog, load
+from catalog import Catalog
 from catalog.relations import boxes_of
 from engine import Examples
 from generator.i18n import Languages, languages
+from tests.ours import ours
 
 BOXES = ("base", "abbot")
 STATEMENTS, DESIGNS, EXAMPLES = 40, 8, 4
@@ -15,7 +16,7 @@ STATEMENTS, DESIGNS, EXAMPLES = 40, 8, 4
 
 def small() -> Catalog:
     """Return part of the catalogue."""
-    whole = load().catalog
+    whole = ours().catalog
     designs = {}
     for box in BOXES:
         designs |= {p.design: whole.designs[p.design] for p in whole.printings_of(box)[:DESIGNS]}
@@ -49,6 +50,6 @@ def _playable(whole: Catalog, part: Catalog) -> dict:
     return found
 
 
-def spoken(catalog: Catalog) -> Languages:
-    """Return English and Czech."""
+def english_and_czech(catalog: Catalog) -> Languages:
+    """Return the two languages in which a catalogue is built again and again."""
     return languages(catalog, only=["cs"])

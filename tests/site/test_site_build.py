@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import filecmp
 import json
+import os
 import re
 import subprocess
-from urllib.parse import urlsplit
+import sys
 
 import pytest
 
-from catalog import load
 from generator.i18n import interface_messages, languages
 from generator.site import SiteError, build
-from tests.site.checker import broken, read
-from tests.site.conftest import BASE_URL, PACK, PAGES
+from tests.programs import ROOT
+from tests.site.checker import read
+from tests.site.conftest import BASE_URL, PAGES
+from tests.site.small import english_and_czech, small
 
 
 def test_every_sort_of_page_is_there_in_every_language(site, spoken):
@@ -30,44 +31,6 @@ def test_every_statement_has_its_place_in_each_of_its_editions(site, loaded):
             ids = read(site / "cs" / box / edition / "index.html").ids
             for statement in loaded.catalog.statements_of(box, edition):
                 assert statement.id in ids
-
-
-def test_every_link_leads_somewhere(site):
-    assert broken(site, f"{urlsplit(BASE_URL).path}/") == []
-
-
-def test_lychee_finds_no_broken_link(site, lychee):
-    # The page for wrong addresses is for the web alone: its links begin at the root of the host.
-    pages = [str(p) for p in sorted(site.rglob("*.html")) if p.name != "404.html"]
-    command = [str(lychee), "--offline", "--include-fragments", "--no-progress", *pages]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-3000:]
-
-
-def test_every_page_is_valid_html(site, vnu):
-    pages = [str(p) for p in sorted(site.rglob("*.html"))]
-    done = subprocess.run([*vnu, "--format", "gnu", "--errors-only", *pages], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-
-
-def test_ids_are_unique_and_never_made_of_translated_words(site, spoken):
-    for page in (site / "en").rglob("index.html"):
-        ids = read(page).ids
-        assert len(ids) == len(set(ids)), page
-        assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9._-]*|[0-9][a-z0-9.-]*[a-z][a-z0-9.-]*", i) for i in ids), page
-        for tag in spoken.by_tag:
-            other = read(site / tag / page.relative_to(site / "en")).ids
-            assert sorted(other) == sorted(ids), f"{tag}: {page}"
-
-
-def test_headings_come_in_order_and_pictures_have_words(site):
-    for page in site.rglob("*.html"):
-        sheet = read(page)
-        assert sheet.headings[:1] == [1], page
-        assert sheet.headings.count(1) == 1, page
-        assert all(b - a <= 1 for a, b in zip(sheet.headings, sheet.headings[1:], strict=False)), page
-        assert all("alt" in image and "width" in image and "height" in image for image in sheet.images), page
-        assert {"main", "header" if page.parent != site else "main"} <= sheet.tags, page
 
 
 def test_each_page_names_its_language_itself_and_its_siblings(site, spoken):
@@ -169,30 +132,46 @@ def test_a_box_shows_its_options_with_their_values(site):
     assert "Fair in the rain Only in:" in page
 
 
-def test_the_same_data_gives_the_same_bytes(tmp_path):
-    for name in ("a", "b"):
-        catalog = load([PACK]).catalog
-        build(catalog, languages(catalog, only=[]), tmp_path / name)
-    compared = filecmp.dircmp(tmp_path / "a", tmp_path / "b")
-    todo = [compared]
-    while todo:
-        here = todo.pop()
-        assert here.left_only + here.right_only == []
-        _, different, errors = filecmp.cmpfiles(here.left, here.right, here.common_files, shallow=False)
-        assert not different
-        assert not errors
-        todo += here.subdirs.values()
+OTHER_BUILD = """
+import sys
+from pathlib import Path
+from generator.i18n import languages
+from generator.site import build
+from tests.site.small import small
+
+catalog = small()
+build(catalog, languages(catalog, only=["cs", "de"]), Path(sys.argv[1]), processes=1)
+"""
 
 
-def test_only_some_languages_can_be_built(tmp_path, loaded, spoken):
-    steps = []
-    built = build(loaded.catalog, spoken, tmp_path / "out", only=["en"], progress=lambda done, total: steps.append((done, total)))
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_the_same_data_gives_the_same_bytes_in_every_process_and_however_many_there_are(tmp_path, monkeypatch):
+    """Once in one process that orders its sets otherwise, once in several."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
+    other = [sys.executable, "-c", OTHER_BUILD, str(tmp_path / "other")]
+    with subprocess.Popen(other, env=environment, stderr=subprocess.PIPE, text=True) as running:
+        monkeypatch.setenv("BASTIDE_WORKERS", "2")
+        catalog, steps = small(), []
+        spoken = languages(catalog, only=["cs", "de"])
+        built = build(catalog, spoken, tmp_path / "one", progress=lambda done, total: steps.append((done, total)))
+        assert (running.communicate()[1], running.returncode) == ("", 0)
+    assert built.languages == ("en", "cs", "de")
+    assert files(tmp_path / "one") == files(tmp_path / "other")
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert steps[-1][0] == steps[-1][1]
+
+
+def test_only_some_languages_can_be_built(tmp_path):
+    catalog = small()
+    built = build(catalog, english_and_czech(catalog), tmp_path / "out", only=["en"], search=False)
     assert built.languages == ("en",)
     assert not (tmp_path / "out" / "cs").exists()
     assert not (tmp_path / "out" / "sitemap.xml").exists()
     assert len(list((tmp_path / "out").rglob("*.html"))) == built.pages
-    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
-    assert steps[-1][0] == steps[-1][1]
 
 
 def test_a_language_that_is_not_there_is_named(tmp_path, loaded, spoken):

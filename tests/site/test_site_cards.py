@@ -8,12 +8,12 @@ import os
 import pytest
 from PIL import Image
 
-from catalog import load
 from catalog.paths import site_data
 from generator import addresses
 from generator.cards import HEIGHT, WIDTH, Cards, Letters, Words, icons
 from generator.pictures import Pictures, Placed
 from generator.rendering import kinds_of_pages
+from tests.ours import ours
 
 PAPER = (251, 247, 238)
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#b5603a" d="M3 3h26v26H3z"/></svg>'
@@ -26,7 +26,7 @@ def letters():
 
 @pytest.fixture(scope="module")
 def cards(letters):
-    catalog = load().catalog
+    catalog = ours().catalog
     design = next(design for design in catalog.designs.values() if not design.squares)
     board = [Placed(design, x, y) for x in range(4) for y in range(3)]
     pictures = Pictures(catalog.kinds, catalog.marks, [site_data() / "art"])

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from catalog import load
 from catalog.examples import Example
 from catalog.paths import site_data
 from generator.i18n import languages
@@ -17,12 +16,13 @@ from generator.pages.scribe import Scribe
 from generator.pictures import PiecePlaced
 from generator.reading import Readings
 from generator.site import SiteError, build
+from tests.ours import ours
 from tests.site.checker import read
 
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.fixture(scope="module")

@@ -1,24 +1,21 @@
-"""What holds for every page of the built site, whatever it shows: read page by page, and seen in a browser for each kind."""
+"""What holds for every page of the built site, whatever it shows."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
 from catalog.paths import site_data
 from generator import addresses
 from generator.rendering import kinds_of_pages
-from tests.site.access import violations
 from tests.site.conftest import BASE_URL
-from tests.site.serving import serving
 
 SMALL_KINDS = frozenset({"statement", "element", "design"})
 """The kinds of which each page stays below :data:`LIMIT`; a ruling is a statement."""
@@ -115,7 +112,7 @@ def test_every_page_names_all_its_languages_and_each_of_them_names_it(site, page
 
 
 def test_every_page_has_a_picture_and_words_for_those_who_link_to_it(site, pages, spoken):
-    territories = {tag: f"{tag}_{'US' if tag == 'en' else tag.upper()}" for tag in spoken.by_tag} | {"cs": "cs_CZ"}
+    territories = {tag: f"{tag}_{'US' if tag == 'en' else tag.upper()}" for tag in spoken.by_tag} | {"cs": "cs_CZ", "ca": "ca_ES"}
     for page in pages:
         told = {name: page.meta(f"og:{name}") for name in OPEN_GRAPH}
         assert all(len(given) == 1 and given[0] for given in told.values()), page.path
@@ -188,80 +185,3 @@ def test_programs_are_told_what_sort_of_page_it_is(pages):
     assert target in {f"{BASE_URL}/{p.path}?q={{words}}" for p in pages if p.kind == "search"}
     assert seen["design"]["primaryImageOfPage"]["url"].startswith(f"{BASE_URL}/{addresses.PICTURES}")
     assert seen["rulebook"]["isPartOf"]["@id"] in {f"{BASE_URL}/{p.path}" for p in pages if p.kind == "home"}
-
-
-# In a browser
-
-
-@pytest.fixture(scope="module")
-def web(site, tmp_path_factory) -> Iterator[str]:
-    """Serve the site as a plain file server does, below the path that it was built for; return where."""
-    root = tmp_path_factory.mktemp("web")
-    place = root / urlsplit(BASE_URL).path.strip("/")
-    place.symlink_to(site, target_is_directory=True)
-
-    with serving(root) as address:
-        yield f"{address}{place.name}/"
-
-
-def of_each_kind(pages: list[Seen], tag: str) -> dict[str, str]:
-    """Return a page of each kind: one of a usual length, for a very long one takes minutes and has nothing else on it."""
-    chosen: dict[str, Seen] = {}
-    for page in pages:
-        if page.language == tag and (page.kind not in chosen or _strange(page) < _strange(chosen[page.kind])):
-            chosen[page.kind] = page
-    return {kind: page.path for kind, page in chosen.items()}
-
-
-def _strange(page: Seen) -> int:
-    return abs(len(page.text) - 25_000)
-
-
-def _is_trouble(said) -> bool:
-    """Tell whether a message of the console is one of the page: that its worker was kept out is of our own making."""
-    return said.type in {"error", "warning"} and "Service Worker registration blocked" not in said.text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("tag", "looks"), [("en", ((360, "dark"), (1280, "light"))), ("cs", ((360, "light"), (1280, "dark")))])
-def test_each_kind_of_page_is_accessible_fits_and_keeps_to_itself(chromium, pages, web, tag, looks):
-    context = chromium.new_context(service_workers="block")
-    page = context.new_page()
-    troubles: list[str] = []
-    here = ""
-    page.on(
-        "request", lambda request: None if request.url.startswith(web) else troubles.append(f"{here}: asks for {request.url}")
-    )
-    # A redirect leaves its page before all of it is there.
-    page.on("requestfailed", lambda r: None if here.startswith("redirect") else troubles.append(f"{here}: {r.url} failed"))
-    page.on("response", lambda answer: troubles.append(f"{here}: {answer.status} {answer.url}") if answer.status >= 400 else None)
-    page.on("pageerror", lambda error: troubles.append(f"{here}: {error}"))
-    page.on("console", lambda said: troubles.append(f"{here}: {said.text}") if _is_trouble(said) else None)
-    for kind, path in of_each_kind(pages, tag).items():
-        here = f"{kind} ({path})"
-        page.set_viewport_size({"width": looks[0][0], "height": 740})
-        page.emulate_media(color_scheme=looks[0][1])
-        page.goto(web + path)
-        for look, (width, scheme) in enumerate(looks):
-            page.set_viewport_size({"width": width, "height": 740})
-            page.emulate_media(color_scheme=scheme)
-            page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                troubles.append(f"{here}: is wider than {width}")
-            # Of the second look only the colours are new.
-            rules = ("color-contrast",) if look else ()
-            troubles += [f"{here}, {width} {scheme}: {rule} {places}" for rule, places in violations(page, only=rules)]
-    context.close()
-    assert troubles == []
-
-
-def test_the_page_for_wrong_addresses_works_below_any_address(chromium, site, web):
-    context = chromium.new_context(service_workers="block")
-    page = context.new_page()
-    lost = f"{web}cs/nowhere/at/all/"
-    page.route(lost, lambda route: route.fulfill(status=404, body=(site / "404.html").read_bytes(), content_type="text/html"))
-    page.goto(lost)
-    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Atkinson')
-    page.get_by_role("link", name="čeština").click()
-    page.wait_for_url(f"{web}cs/")
-    context.close()

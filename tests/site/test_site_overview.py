@@ -20,13 +20,11 @@ from catalog.matrix import matrix, together
 from catalog.model import Kind, walk
 from catalog.questions import Question, Rulings
 from generator import addresses, vocabulary
-from generator.i18n import languages
 from generator.pages.authors import describe
 from generator.pages.changes import compared
 from generator.pages.material import Material
 from generator.pages.news import ENOUGH, moment, newest, years
 from generator.pages.wording import marked
-from generator.site import build
 from tests.site.conftest import BASE_URL
 
 OVERVIEWS = (
@@ -346,17 +344,13 @@ def test_the_page_names_its_feed_and_others_do_not(site):
     assert "feed.xml" not in (site / "sitemap.xml").read_text(encoding="utf-8")
 
 
-def test_without_an_address_the_feed_has_ids_of_its_own_that_stay(loaded, tmp_path):
-    feeds = []
-    for n in ("1", "2"):
-        build(loaded.catalog, languages(loaded.catalog, only=["en"]), tmp_path / n, only=["en"])
-        feeds.append((tmp_path / n / "en" / addresses.FEED).read_text(encoding="utf-8"))
-    assert feeds[0] == feeds[1]
-    feed = ET.fromstring(feeds[0])
+def test_without_an_address_the_feed_has_ids_of_its_own(small_site):
+    folder = small_site / "en" / "new"
+    feed = ET.parse(small_site / "en" / addresses.FEED).getroot()
     ids = [e.find(f"{ATOM}id").text for e in (feed, *feed.findall(f"{ATOM}entry"))]
+    assert len(ids) > ENOUGH
     assert all(re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", i) for i in ids)
     assert len(set(ids)) == len(ids)
-    folder = tmp_path / "1" / "en" / "new"
     for link in feed.iter(f"{ATOM}link"):
         if link.get("rel") in {"self", "alternate"} and "/statements/" not in link.get("href"):
             assert (folder / link.get("href")).is_file()

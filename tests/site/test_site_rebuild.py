@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from catalog import Catalog
 from catalog.effects import NoEffect
 from catalog.moved import Moved
+from generator import cards
 from generator import site as site_module
 from generator.building import grounds, performance, tracing
+from generator.building.memory import Memory
 from generator.i18n import Languages, Status
 from generator.i18n.glossary import Printed
 from generator.output import MARKER, NOTICE, OutputError
@@ -27,20 +29,38 @@ from generator.pages.leaf import Leaf
 from generator.site import SiteError, build
 from generator.typesetting import Typesetter
 from tests.programs import ROOT
-from tests.site.small import small, spoken
+from tests.site.small import english_and_czech, small
 
 CATALOG = small()
-SPOKEN = spoken(CATALOG)
+SPOKEN = english_and_czech(CATALOG)
 TEXTS = [s.id for s in CATALOG.statements.values()]
 LINKED = next(s for s in CATALOG.statements.values() if "](" in s.text and CATALOG.box_of[s.id] == "abbot")
 OWN = [name for name in TEXTS if CATALOG.box_of[name] == "abbot"]
 EXAMPLE = next(iter(CATALOG.examples.values()))
 
 
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _each_card_once():
+    """Draw each card once for all builds: the same words are the same bytes, and drawing is a third of a small build."""
+    drawn, draw = {}, cards.png
+
+    def png(svg, width, fonts=()):
+        if (svg, width) not in drawn:
+            drawn[svg, width] = draw(svg, width, fonts)
+        return drawn[svg, width]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cards, "png", png)
+        yield
+
+
 @pytest.fixture(scope="module")
-def clean(tmp_path_factory):
+def clean(tmp_path_factory, small_site):
     """Return a function that gives a clean build of a catalogue and its languages, made once for each."""
-    made = []
+    made = [((id(CATALOG), id(SPOKEN), {}), small_site)]
 
     def of(catalog=CATALOG, languages=SPOKEN, **options):
         for known, folder in made:
@@ -212,13 +232,15 @@ def test_each_part_of_a_catalogue_is_traced_or_in_the_ground():
     assert parts - {"root", "packs", "origins", "key"} == {*grounds._PARTS, *tracing._TRACED}
 
 
-def test_an_old_address_leads_to_where_its_entry_is_now(clean, out):
+def test_an_old_address_leads_to_where_its_entry_is_now(clean, tmp_path):
+    out, part = tmp_path / "site", {"only": ["en"], "search": False}
+    build(CATALOG, SPOKEN, out, processes=1, **part)
     for to, since in ((TEXTS[0], "2025"), (TEXTS[1], "2025"), (TEXTS[1], "2026")):
         moved = replace(
             CATALOG, moved={("statement", "an-old-id"): Moved.model_validate({"from": "an-old-id", "to": to, "since": since})}
         )
-        build(moved, SPOKEN, out, processes=1)
-        assert files(out) == files(clean(moved))
+        build(moved, SPOKEN, out, processes=1, **part)
+        assert files(out) == files(clean(moved, **part))
 
 
 def test_the_state_of_a_language_counts_its_texts_on_the_pages_of_all(out):
@@ -321,22 +343,16 @@ def test_a_changed_file_of_the_site_makes_all_pages(out, tmp_path, monkeypatch):
 @given(st.lists(st.tuples(st.sampled_from(OWN), st.sampled_from(["text", "date", "gone"])), min_size=1, max_size=3))
 @settings(max_examples=3, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True)
 def test_edits_one_after_another_come_out_as_a_clean_build(clean, tmp_path_factory, edits):
-    folder = shutil.copytree(clean(), tmp_path_factory.mktemp("edits") / "site", copy_function=shutil.copy2)
+    part = {"only": ["cs"], "search": False}
+    folder = tmp_path_factory.mktemp("edits") / "site"
+    shutil.copytree(clean(**part), folder, copy_function=shutil.copy2)
     catalog, spoken = CATALOG, SPOKEN
     for name, what in edits:
         if name in catalog.statements:
             catalog = {"text": retold, "date": dated, "gone": without}[what](catalog, name)
             spoken = texts_of(catalog, SPOKEN)
-            build(catalog, spoken, folder, processes=1)
-    assert files(folder) == files(clean(catalog, spoken))
-
-
-def test_the_number_of_processes_changes_nothing(clean, tmp_path, monkeypatch):
-    monkeypatch.setenv("BASTIDE_WORKERS", "2")
-    steps = []
-    build(CATALOG, SPOKEN, tmp_path / "site", progress=lambda done, total: steps.append((done, total)))
-    assert files(tmp_path / "site") == files(clean())
-    assert [done for done, _ in steps] == list(range(1, steps[-1][1] + 1))
+            build(catalog, spoken, folder, processes=1, **part)
+    assert files(folder) == files(clean(catalog, spoken, **part))
 
 
 def test_two_builds_with_other_options_into_one_folder(clean, tmp_path):
@@ -348,10 +364,15 @@ def test_two_builds_with_other_options_into_one_folder(clean, tmp_path):
     assert not (folder / "sitemap.xml").exists()
 
 
-@pytest.mark.parametrize(
-    "memory",
-    ["", "{", "[]", '{"pages": 3}', "\x00\x01", '{"grounds":{"drawing":1},"drawings":{},"played":{},"pages":{},"reads":[]}'],
-)
+OTHER_GROUND = '{"grounds":{"drawing":1},"drawings":{},"played":{},"pages":{},"reads":[]}'
+
+
+@pytest.mark.parametrize("memory", ["", "{", "[]", '{"pages": 3}', "\x00\x01", "[" * 100_000, OTHER_GROUND])
+def test_what_is_no_memory_is_none(memory):
+    assert Memory.read(memory) == Memory()
+
+
+@pytest.mark.parametrize("memory", ["{", OTHER_GROUND])
 def test_a_memory_that_is_none_is_a_clean_build(memory, clean, out):
     (out / MARKER).write_text(NOTICE + memory, encoding="utf-8")
     built = build(CATALOG, SPOKEN, out, processes=1)
@@ -426,7 +447,7 @@ KILLED = """
 import sys, time
 from pathlib import Path
 from generator import site
-from tests.site.small import small, spoken
+from tests.site.small import english_and_czech, small
 from tests.site.test_site_rebuild import renamed
 
 def told(done, total):
@@ -435,7 +456,7 @@ def told(done, total):
         time.sleep(60)
 
 catalog = small()
-site.build(renamed(catalog), spoken(catalog), Path(sys.argv[1]), processes=2, progress=told)
+site.build(renamed(catalog), english_and_czech(catalog), Path(sys.argv[1]), processes=2, progress=told)
 """
 
 

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from catalog import load
 from catalog.paths import site_data
 from engine import run_example
 from generator.pages.examples import play
 from generator.pages.illustrations import position_path
 from generator.pictures import Pictures
+from tests.ours import ours
 from tests.site.checker import read
 
 STORY = "examples/dragon-passes-a-bridge"
@@ -20,7 +20,7 @@ STORY = "examples/dragon-passes-a-bridge"
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load().catalog
+    return ours().catalog
 
 
 @pytest.fixture(scope="module")
