@@ -110,14 +110,15 @@ class Preview:
             return self._stage, *_sorted(findings)
         spoken = languages(loaded.catalog, interface=interface, cached=True)
         errors, warnings = _sorted([*findings, *spoken.findings])
-        if errors:
+        if any(f.severity == "error" for f in found):
             return self._stage, errors, warnings
         try:
             counted = None if self._coverage is None else self._coverage(loaded.catalog)
             stage = Stage(loaded.catalog, spoken, counted, self._stage)
         except SiteError as error:
-            return self._stage, (self._told_by(error),), warnings
-        return stage, (), warnings
+            return self._stage, (*errors, self._told_by(error)), warnings
+        # What is wrong with a translation is told above pages that show the English.
+        return stage, errors, warnings
 
     def _drawn_alike(self, stage: Stage | None, changed: Collection[Path] | None) -> bool:
         """Tell whether the same things are drawn the same: with the same art, and the same words for what is on a tile."""

@@ -292,10 +292,12 @@ def test_what_is_no_yaml_is_told(served):
         assert f"{served.pack}/rules.yaml:" in page
 
 
-def test_a_broken_translation_is_told(served):
+def test_a_broken_translation_is_told_and_its_page_shows_the_english(served):
+    assert "you get <em>exactly</em>" not in served.text("/cs/meadow-fair/c3.1/")
     with served.edited(served.pack / "locales" / "cs" / "rules.po", 'msgstr "Když si', 'msgstr "Když" si') as page:
         assert f"{served.pack}/locales/cs/rules.po:11:1" in page
         assert "translation-syntax" in page
+        assert "you get <em>exactly</em>" in served.text("/cs/meadow-fair/c3.1/")
         assert "Nobody fights at a" in page
 
 
