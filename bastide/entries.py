@@ -175,6 +175,8 @@ def _box(shown: Json, box: Box, language: Language) -> None:
             _say(printed, key, f"box/{box.id}/{edition}/{key}", language)
     for module in shown.get("modules", ()):
         _say(module, "name", f"module/{box.id}/{module['id']}", language)
+    for pile in shown.get("piles", ()):
+        _say(pile, "name", f"pile/{box.id}/{pile['id']}", language)
     for option, written in zip(box.options, shown.get("options", ()), strict=True):
         context = f"option/{box.id}/{option.id}"
         for key in ("name", "about"):

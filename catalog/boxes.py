@@ -135,12 +135,19 @@ class NotTaken(Model):
     reason: Text
 
 
+class NamedPile(Model):
+    """What a pile of tiles is called in formal readings: a label, which readers see in quotation marks."""
+
+    id: Annotated[Id, Ref("pile")]
+    name: Text
+
+
 class Box(Model):
     """The file ``expansion.yaml``: a box (the base game, an expansion, a fan's pack).
 
     ``follows``: the boxes of earlier editions whose place it takes; they are compared with it. ``brings``: the elements that come
-    with it. ``colours``: the players' colours that come with it, in the order in which they
-    are taken. ``covers`` and ``not-taken`` account for the numbered facts of its sources.
+    with it. ``colours``: the players' colours that come with it, in the order in which they are taken. ``piles``: the names of the
+    piles that its rules make. ``covers`` and ``not-taken`` account for the numbered facts of its sources.
     """
 
     id: Id
@@ -156,6 +163,7 @@ class Box(Model):
     options: tuple[RuleOption, ...] = ()
     brings: tuple[Annotated[Id, Ref("figure", "role", "mark", "feature-kind")], ...] = ()
     colours: tuple[Id, ...] = ()
+    piles: tuple[NamedPile, ...] = ()
     aliases: tuple[Text, ...] = ()
     covers: tuple[str, ...] = ()
     not_taken: tuple[NotTaken, ...] = ()

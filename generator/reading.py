@@ -135,6 +135,17 @@ class Reading:
         """Join parts as the language lists them."""
         return Markup(joined(self._voice.language.locale, [str(Markup.escape(p)) for p in parts], style))  # noqa: S704  each is escaped
 
+    def pile(self, pile: str) -> Markup:
+        """Return the label of a pile of tiles, or its id where no box names it, in the quotation marks of the language."""
+        boxes = self._readings.catalog.boxes.values()
+        named = next(((box.id, one.name) for box in boxes for one in box.piles if one.id == pile), None)
+        label = Shown(pile) if named is None else self._voice.text(f"pile/{named[0]}/{pile}", named[1])
+        return Markup("<q>{}</q>").format(label)
+
+    def piles(self, piles: Iterable[str], style: str = "standard") -> Markup:
+        """Return the labels of piles in a list."""
+        return self.list([self.pile(pile) for pile in piles], style)
+
     def box(self, box: str) -> Shown:
         """Return the name of a box."""
         return self._voice.text(f"box/{box}/name", self._readings.catalog.boxes[box].name)

@@ -87,6 +87,8 @@ def _box(box: Box) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
         yield f"box/{box.id}/{edition}/note", printed.note, ()
     for module in box.modules:
         yield f"module/{box.id}/{module.id}", module.name, ()
+    for pile in box.piles:
+        yield f"pile/{box.id}/{pile.id}", pile.name, ("a label: it is shown in quotation marks",)
     for option in box.options:
         yield f"option/{box.id}/{option.id}/name", option.name, ()
         yield f"option/{box.id}/{option.id}/about", option.about, ()

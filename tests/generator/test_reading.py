@@ -160,13 +160,19 @@ SAID = [
     ({"become": {"feature": "completed", "kind": "road"}}, "this is a feature of the kind “road”: the features completed"),
     (
         {"random": {"of": {"in-pile": "won"}, "as": "the-tile", "do": [{"draw": {"from": ["won"], "tile": "the-tile"}}]}},
-        '<b class="letter">A</b> the tiles that lie face up in this pile, each design once: won',
+        '<b class="letter">A</b> the tiles that lie face up in this pile, each design once: <q>tiles sold</q>',
     ),
-    ({"draw": {"from": ["won"], "tile": "drawn"}}, "draw the tile drawn, wherever it lies in this pile: won"),
-    ({"draw": {"from": ["river", "land"]}}, "draw the top one of the first of these piles that is not empty: river and land"),
+    ({"draw": {"from": ["won"], "tile": "drawn"}}, "draw the tile drawn, wherever it lies in this pile: <q>tiles sold</q>"),
+    (
+        {"draw": {"from": ["river", "land"]}},
+        "draw the top one of the first of these piles that is not empty: <q>river</q> and <q>land tiles</q>",
+    ),
     ({"move": {"piece": "dragon", "to": "entered"}}, "dragon goes here, without turning: the tile it comes to"),
-    ({"lay-aside": {"tile": "drawn", "into": "waiting"}}, "the tile drawn is laid face up on this pile: waiting"),
-    ({"mix": {"from": "waiting", "into": "land"}}, "all tiles of the pile waiting into this pile: land"),
+    ({"lay-aside": {"tile": "drawn", "into": "waiting"}}, "the tile drawn is laid face up on this pile: <q>tiles that wait</q>"),
+    (
+        {"mix": {"from": "waiting", "into": "land"}},
+        "all tiles of the pile <q>tiles that wait</q> into this pile: <q>land tiles</q>",
+    ),
     (
         {"score": {"player": {"in-turn": "r"}, "points": 1}},
         "another player each time round, beginning with the one whose turn it is",
@@ -197,7 +203,7 @@ def test_acts(read, act, words):
 
 def test_an_auction_is_told_step_by_step(read):
     html = read({"when": "setup", "do": [{"auction": {"from": "land", "into": "won", "least": 1}}]})
-    assert "turned up from the pile land" in html
+    assert "turned up from the pile <q>land tiles</q>" in html
     assert "bids 1 point or more" in html
     assert html.count("<li>") == 6
     assert "face up in the pile won" in html
@@ -273,7 +279,7 @@ def test_conditions_name_their_numbers(read):
     )
     assert "there are at least 3 of these: any square" in html
     assert "has at least 1 point<" in html
-    assert "was drawn from this pile: won" in html
+    assert "was drawn from this pile: <q>tiles sold</q>" in html
     assert "earlier in this turn, this happened to meeple and whatever counts as one: remove<" in html
 
 
@@ -296,7 +302,7 @@ RULES = [
         {"offer": {"step": "place-figure", "must": True, "do": [{"walk": "dragon"}]}},
         "“placing a figure” a player has to do this where it can be done, and then nothing else:",
     ),
-    ({"ends-when": ["land"]}, "and those of every other rule like this, are found empty: land"),
+    ({"ends-when": ["land"]}, "and those of every other rule like this, are found empty: <q>land tiles</q>"),
     (
         {
             "permission": {
@@ -330,7 +336,7 @@ def test_an_effect_says_what_it_waits_for_and_what_waits_for_it(read):
 
 
 UNSAID = {
-    ("repeat", "name"), ("stop", "loop"), ("in-turn", "loop"), ("pile", "name"),  # nothing but a word by which other rules know it
+    ("repeat", "name"), ("stop", "loop"), ("in-turn", "loop"),  # nothing but a word by which other rules know it
     ("directions", "toward"), ("turns", "order"), ("ties", "share"), ("wins", "most"),  # there is one word only that can stand there
     ("pieces", "kind"), ("pieces", "class"), ("pieces", "owner"),  # said by ``words.j2``
 }  # fmt: skip
@@ -351,3 +357,20 @@ def test_a_reading_that_is_not_translated_says_that_it_is_english(catalog):
     statement = next(s for s in catalog.statements.values() if isinstance(s.effect, Effect))
     said = Readings(catalog, language, FOLDER).read(statement, Voice(language), Markup)
     assert (said.lang, said.state) == ("en", "missing")
+
+
+def test_a_pile_is_called_by_its_label_in_quotation_marks(catalog, read):
+    label = next(pile.name for pile in catalog.boxes["base"].piles if pile.id == "land")
+    effect = {"when": "tile-placed", "do": [{"draw": {"from": ["land", "attic"]}}]}
+    assert f"<q>{label}</q> and <q>attic</q>" in read(effect)
+
+
+def test_every_pile_of_our_rules_has_a_label_in_every_language(catalog):
+    made = {getattr(n, "into", None) or getattr(n, "name", None) for s in catalog.statements.values()
+            for _, n, _ in walk(s.effect) if type(n).__name__ in {"Pile", "Auction", "LayAside"}}  # fmt: skip
+    named = {pile.id: box.id for box in catalog.boxes.values() for pile in box.piles}
+    assert made == named.keys()
+    for language in languages(catalog).by_tag.values():
+        for pile, box in named.items():
+            english = next(one.name for one in catalog.boxes[box].piles if one.id == pile)
+            assert language.text(f"pile/{box}/{pile}", english).state in {"source", "translated"}
