@@ -206,7 +206,7 @@ def test_an_auction_is_told_step_by_step(read):
     assert "turned up from the pile <q>land tiles</q>" in html
     assert "bids 1 point or more" in html
     assert html.count("<li>") == 6
-    assert "face up in the pile won" in html
+    assert "face up in the pile <q>tiles sold</q>" in html
 
 
 def test_tiles_that_are_only_turned_up_are_not_sold(read):
