@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.bastide.conftest import Run
 
 
-def test_an_error_in_a_translation_is_told_and_the_site_is_built(tiny: Run) -> None:
+def test_an_error_in_a_translation_is_told_and_the_site_is_built(
+    tiny: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     tiny("new", "tile", "my-pack/a")
     tiny("translate", "update", "--lang", "de", "--pack", "my-pack")
     path = Path("my-pack/locales/de/rules.po")
