@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from generator.gauges import Measures
 from ruamel.yaml import YAML
 from shapely import unary_union
 from shapely.geometry import LineString, Point
@@ -13,6 +12,7 @@ from shapely.geometry import LineString, Point
 from catalog.fields import derive
 from catalog.tiles import Design, TileFile
 from catalog.vocabulary import FeatureKindFile
+from generator.gauges import Measures
 from generator.geometry import Layout, layout
 from generator.pictures.inks import read_inks
 
