@@ -17,3 +17,13 @@ def uncollected() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """Let the collector pass over all that is there now: it stays. Nor does it write to it, so that copies of a process share it."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()

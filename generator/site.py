@@ -17,6 +17,7 @@ from jinja2 import Environment
 from ruamel.yaml import YAML
 
 from catalog import Catalog
+from catalog.garbage import settled
 from catalog.paths import site_data
 from generator import addresses, bytecode, cards, offline
 from generator.building import drawings, indexes, workers
@@ -123,7 +124,8 @@ def build(
     started = time.perf_counter()
     site = Site(catalog, _chosen(languages, only), base_url, coverage)
     try:
-        made = _Build(site, progress, workers.count(processes), search).into(Output(out))
+        with settled():
+            made = _Build(site, progress, workers.count(processes), search).into(Output(out))
         bytecode.keep()
     except BrokenExampleError as error:
         raise SiteError(str(error)) from None

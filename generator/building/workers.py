@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import sys
@@ -13,6 +12,8 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TypeVar, cast
+
+from catalog.garbage import settled
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,12 +60,9 @@ def spread(work: Callable[[T], R], items: Sequence[T], workers: int, least: int 
     size = max(1, min(64, len(items) // (workers * _TURNS)))
     portions = [range(start, min(start + size, len(items))) for start in range(0, len(items), size)]
     missing: list[range] = []
-    # What is here now is shared with the copies as long as nobody, the collector of garbage included, writes to it.
-    gc.freeze()
-    try:
+    # What is here now is shared with the copies as long as nobody writes to it.
+    with settled():
         yield from _shared(work, items, portions, workers, missing)
-    finally:
-        gc.unfreeze()
     for portion in sorted(missing, key=lambda portion: portion.start):
         yield from ((number, work(items[number])) for number in portion)
 

@@ -92,7 +92,7 @@ class GlossaryFile(Model):
 
 
 _GLOSSARY: Codec[GlossaryFile] = Codec(
-    lambda file: file.model_dump_json(exclude_unset=True).encode(), GlossaryFile.model_validate_json
+    lambda file: file.model_dump_json(by_alias=True, exclude_unset=True).encode(), GlossaryFile.model_validate_json
 )
 
 

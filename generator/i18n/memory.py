@@ -106,7 +106,7 @@ class Right:
 
     def mark_of(self, entry: po.Entry, english: Sequence[str]) -> str:
         """Return what an entry and its English are known by."""
-        spelled = json.dumps([entry.ids, entry.strings, sorted(entry.flags), english]).encode()
+        spelled = repr((entry.ids, entry.strings, sorted(entry.flags), english)).encode()
         return hashlib.blake2b(spelled, digest_size=12, key=self._known[:32]).hexdigest()
 
     def has(self, mark: str) -> bool:

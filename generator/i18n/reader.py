@@ -166,7 +166,7 @@ class _Reader:
             terms=glossary.terms,
             cases=glossary.own.cases if glossary.own else (),
             titles=glossary.titles,
-            strings=translations(sound, file.plural_forms, missing),
+            strings=translations(sound, file.plural_forms, missing, self.memory),
             interface=status,
             untranslated=missing,
         )

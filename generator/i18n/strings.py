@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from gettext import GNUTranslations, NullTranslations
@@ -10,6 +11,7 @@ from io import BytesIO
 from babel.messages.catalog import Catalog as PoCatalog
 from babel.messages.mofile import write_mo
 
+from catalog.remembered import Remembered, name_of
 from generator.i18n.po import Entry
 
 
@@ -42,16 +44,32 @@ class Fallback(NullTranslations):
         return super().npgettext(context, msgid1, msgid2, n)
 
 
-def translations(entries: Iterable[Entry], plural_forms: str, missing: Counter[str]) -> NullTranslations:
-    """Return the strings of some entries, with English for all others. ``plural_forms`` is as a PO header declares it."""
-    compiled = PoCatalog(charset="utf-8")
-    compiled.mime_headers = [("Plural-Forms", plural_forms)]
-    for entry in entries:
-        plural = len(entry.ids) > 1
-        compiled.add(entry.ids if plural else entry.ids[0], entry.strings if plural else entry.strings[0], context=entry.context)
-    file = BytesIO()
-    write_mo(file, compiled)
-    file.seek(0)
-    found = GNUTranslations(file)
+def translations(
+    entries: Iterable[Entry], plural_forms: str, missing: Counter[str], memory: Remembered | None = None
+) -> NullTranslations:
+    """Return the strings of some entries, with English for all others. ``plural_forms`` is as a PO header declares it.
+
+    What was compiled from the same strings before is remembered.
+    """
+    said = [(entry.context, entry.ids, entry.strings) for entry in entries]
+    name = name_of("strings", json.dumps([plural_forms, said]).encode())
+    compiled = None if memory is None else memory.recall(name, bytes)
+    if compiled is None:
+        compiled = _compiled(said, plural_forms)
+        if memory is not None:
+            memory.note(name, compiled, compiled)
+    found = GNUTranslations(BytesIO(compiled))
     found.add_fallback(Fallback(missing))
     return found
+
+
+def _compiled(said: Iterable[tuple[str | None, tuple[str, ...], tuple[str, ...]]], plural_forms: str) -> bytes:
+    """Return strings as an MO file."""
+    catalog = PoCatalog(charset="utf-8")
+    catalog.mime_headers = [("Plural-Forms", plural_forms)]
+    for context, ids, strings in said:
+        plural = len(ids) > 1
+        catalog.add(ids if plural else ids[0], strings if plural else strings[0], context=context)
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 
 from catalog import Catalog, effects
-from catalog.effects import KINDS, Effect
+from catalog.effects import KINDS
 from catalog.findings import CODES
 from catalog.model import Kind, walk
 from catalog.statements import Statement
@@ -48,7 +48,8 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
 def authors(scribe: Scribe) -> Page:
     """Return the page for authors."""
     material = scribe.material
-    design, statement = _telling_design(material), _telling_statement(material)
+    design = _telling_design(material)
+    statement = material.catalog.statements[material.specimen] if material.specimen else None
     return scribe.page(
         "authors.html.j2",
         groups=[(name, [_line(scribe, key) for key in keys]) for name, keys in vocabulary.families().items()],
@@ -87,7 +88,7 @@ def kind_page(scribe: Scribe, key: str) -> Page:
     kind = vocabulary.kind_of(key)
     view = describe(kind, scribe.material)
     family = next(name for name, keys in vocabulary.families().items() if key in keys)
-    used = scribe.material.uses.get(key, [])
+    used = scribe.material.uses.get(key, ())
     box_of = scribe.catalog.box_of
     return scribe.page(
         "kind.html.j2",
@@ -105,8 +106,8 @@ def kind_page(scribe: Scribe, key: str) -> Page:
         own=scribe.href(addresses.own_page(view.example.id)) if view.example else "",
         count=len(used),
         uses=[
-            (box, scribe.box_name(box), [own_entry(scribe, s.id) for s in some])
-            for box, some in ((b, list(found)) for b, found in groupby(used, key=lambda s: box_of[s.id]))
+            (box, scribe.box_name(box), [own_entry(scribe, name) for name in some])
+            for box, some in ((b, list(found)) for b, found in groupby(used, key=lambda name: box_of[name]))
         ],
     )
 
@@ -114,8 +115,9 @@ def kind_page(scribe: Scribe, key: str) -> Page:
 def describe(kind: type[Kind], material: Material) -> KindView:
     """Return what the pages say of a kind: its documentation, its fields, and an example."""
     shown = material.shown_by
-    used = material.uses.get(kind.key, [])
-    example = min(used, key=lambda s: (s.id not in shown, material.sizes[s.id]), default=None)
+    used = material.uses.get(kind.key, ())
+    best = min(used, key=lambda name: (name not in shown, material.sizes[name]), default=None)
+    example = material.catalog.statements[best] if best else None
     if example is None:
         snippet = kind.sample or ""
     else:
@@ -143,14 +145,3 @@ def _telling_design(material: Material) -> Design | None:
     """Return the design of one square that shows most of the format: most features, with marks."""
     whole = [d for d in material.catalog.designs.values() if not d.squares]
     return max(whole, key=lambda d: (len({f.kind for f in d.features}), len(d.features), len(material.marks_of(d))), default=None)
-
-
-def _telling_statement(material: Material) -> Statement | None:
-    """Return a small statement that shows most of the format: an event, a condition, an act, a number in its text, an example."""
-    found = []
-    for statement in material.catalog.statements.values():
-        effect = statement.effect
-        if isinstance(effect, Effect) and effect.when and effect.do:
-            signs = (bool(effect.if_), bool(material.numbers(statement)), statement.id in material.shown_by)
-            found.append(((-sum(signs), material.sizes[statement.id]), statement))
-    return min(found, key=lambda pair: pair[0])[1] if found else None

@@ -204,13 +204,24 @@ class Material:
         return found
 
     @cached_property
-    def uses(self) -> dict[str, list[Statement]]:
-        """The statements whose effect uses a kind of the vocabulary, by the kind's key, in reading order."""
-        found: dict[str, list[Statement]] = {}
+    def uses(self) -> dict[str, list[str]]:
+        """The ids of the statements whose effect uses a kind of the vocabulary, by the kind's key, in reading order."""
+        found: dict[str, list[str]] = {}
         for statement in self.catalog.statements.values():
             for key in dict.fromkeys(node.key for _, node, _ in walk(statement.effect) if isinstance(node, Kind)):
-                found.setdefault(key, []).append(statement)
+                found.setdefault(key, []).append(statement.id)
         return found
+
+    @cached_property
+    def specimen(self) -> str | None:
+        """A small statement that shows most of the format, by its id: an event, a condition, an act, a number in its text, an example."""
+        found = []
+        for statement in self.catalog.statements.values():
+            effect = statement.effect
+            if isinstance(effect, Effect) and effect.when and effect.do:
+                signs = (bool(effect.if_), bool(self.numbers(statement)), statement.id in self.shown_by)
+                found.append((-sum(signs), self.sizes[statement.id], statement.id))
+        return min(found, key=lambda one: one[:2])[2] if found else None
 
     @cached_property
     def sizes(self) -> dict[str, int]:

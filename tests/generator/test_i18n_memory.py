@@ -39,6 +39,13 @@ def _told(found: Languages) -> object:
     ]
 
 
+def test_all_that_a_glossary_can_say_is_remembered() -> None:
+    """Keys of several words too: else it would be read anew each time, and nobody would notice."""
+    written = {"language": {"tag": "xx", "name": "X", "no-break-after": ["k"], "no-break-after-numbers": True}}
+    file = glossary.GlossaryFile.model_validate(written)
+    assert glossary._GLOSSARY.read(glossary._GLOSSARY.write(file)) == file
+
+
 def _translated(room: Path) -> None:
     """Begin a language, and translate each text as itself with another word before it."""
     game = load(root=room).catalog
