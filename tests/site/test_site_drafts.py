@@ -9,7 +9,7 @@ import pytest
 
 from generator.i18n import Languages
 from generator.site import build
-from tests.site.small import small, spoken
+from tests.site.small import english_and_czech, small
 
 GAME = small()
 FIRST, SECOND, THIRD, FOURTH = list(GAME.statements)[:4]
@@ -19,7 +19,7 @@ BOX = GAME.box_of[FIRST]
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """Return a site whose Czech has one reviewed text, one out of date and one missing, all others drafts; and the language."""
-    found = spoken(GAME)
+    found = english_and_czech(GAME)
     czech = found.by_tag["cs"]
     entries = dict(czech.entries)
     entries[f"statement/{FIRST}"] = replace(entries[f"statement/{FIRST}"], comments=("reviewed: Jana Nováková 2026-11-30",))
