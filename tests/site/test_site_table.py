@@ -106,7 +106,7 @@ def test_the_page_shows_what_the_rulebook_holds_for_random_tables(visit, loaded,
     }"""
     laid = refused = mixed = 0
     seen = set()
-    while laid < 70:
+    while laid < 45:
         edition, with_, options = random_table(catalog, chance)
         search = f"?edition={edition}&with={with_}" + "".join(f"&option={option}" for option in options)
         if search in seen:
@@ -134,7 +134,7 @@ def test_the_page_shows_what_the_rulebook_holds_for_random_tables(visit, loaded,
         laid += 1
         mixed += len(set(table.editions.values())) > 1
     assert refused > 3
-    assert mixed > 15
+    assert mixed > 10
     assert page.troubles == []
 
 
