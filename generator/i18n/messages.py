@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalog.boxes import BigBox, Box, Edition
 from catalog.index import Catalog
@@ -36,6 +37,7 @@ class Message:
         return (self.english,) if self.plural is None else (self.english, self.plural)
 
 
+@lru_cache(maxsize=1 << 13)
 def fold(text: str) -> str:
     """Return a text with single spaces and none at the ends of its lines: how a file is indented is no change of a text."""
     return "\n".join(single_spaced(line) for line in text.strip().split("\n"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -19,7 +19,9 @@ from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
 from catalog.vocabulary import Role
 from engine import lay_table
-from generator.i18n import Language
+from generator.i18n import Language, Translated
+from generator.i18n.progress import rulebooks
+from generator.i18n.standing import standing
 from generator.pages.examples import PlayedExample
 from generator.pictures.inks import Inks
 from generator.snippet import as_yaml
@@ -185,6 +187,26 @@ class Material:
                     classes.setdefault(rule.element, []).append((rule.class_, statement))
                     members.setdefault(rule.class_, []).append((rule.element, statement))
         return classes, members
+
+    @cached_property
+    def texts(self) -> dict[str, dict[str, dict[Translated, list[str]]]]:
+        """The contexts of all texts of the data, by language, box (an empty text: of none), and how they stand: without their words."""
+        found: dict[str, dict[str, dict[Translated, list[str]]]] = {}
+        homes: dict[str, str] = {}
+        for language in self.languages:
+            boxes = found[language.tag] = {box: {} for box in (*self.catalog.boxes, "")}
+            for message in language.messages:
+                context = message.context or ""
+                if context not in homes:
+                    homes[context] = standing(self.catalog, context).box
+                stands = replace(language.text(context, message.english), text="")
+                boxes[homes[context]].setdefault(stands, []).append(context)
+        return found
+
+    @cached_property
+    def rulebooks(self) -> dict[str, list[str]]:
+        """The contexts of the texts on the page of each rulebook, by its path."""
+        return rulebooks(self.catalog)
 
     @cached_property
     def roles_of(self) -> dict[str, list[Role]]:

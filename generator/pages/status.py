@@ -12,8 +12,6 @@ from catalog.effects import Effect, NoEffect
 from generator import addresses
 from generator.i18n import Language, Status, Translated
 from generator.i18n.languages import count_of
-from generator.i18n.progress import rulebooks
-from generator.i18n.standing import standing
 from generator.pages.leaf import Leaf
 from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
@@ -79,10 +77,9 @@ class LanguageView:
 
 def status(scribe: Scribe) -> Page:
     """Return how much is translated, and how much of each box is played and shown by examples."""
-    pages = rulebooks(scribe.catalog)
     return scribe.page(
         "status.html.j2",
-        languages=[_language(scribe, language, pages) for language in scribe.material.languages],
+        languages=[_language(scribe, language) for language in scribe.material.languages],
         boxes=[_box(scribe, box) for box in scribe.catalog.boxes],
         covered=scribe.material.coverage is not None,
     )
@@ -93,12 +90,10 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
     yield Leaf(addresses.STATUS, status)
 
 
-def _language(scribe: Scribe, language: Language, rulebooks: Mapping[str, Sequence[str]]) -> LanguageView:
+def _language(scribe: Scribe, language: Language) -> LanguageView:
     catalog = scribe.catalog
-    said = {m.context or "": language.text(m.context or "", m.english) for m in language.messages}
-    boxes: dict[str, list[str]] = {box: [] for box in (*catalog.boxes, "")}
-    for context in said:
-        boxes[standing(catalog, context).box].append(context)
+    texts = scribe.material.texts[language.tag]
+    said = {context: stands for box in texts.values() for stands, contexts in box.items() for context in contexts}
     rules, names = count_of(said.values()), [language.name_of(element) for element in catalog.elements]
     unnamed = [e for e, name in zip(catalog.elements, names, strict=True) if name.state not in RIGHT]
     return LanguageView(
@@ -107,7 +102,7 @@ def _language(scribe: Scribe, language: Language, rulebooks: Mapping[str, Sequen
         source=language.is_source,
         whole=Count.of(rules, count_of(names), language.interface),
         parts={"rules": Count.of(rules), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
-        boxes=[_texts(scribe, box, contexts, said, rulebooks) for box, contexts in boxes.items() if contexts],
+        boxes=[_texts(scribe, box, found, said) for box, found in texts.items() if found],
         unnamed=[
             Markup('<a href="{}">{}</a>').format(scribe.resolve(element) or "", catalog.elements[element].name)
             for element in unnamed
@@ -115,24 +110,18 @@ def _language(scribe: Scribe, language: Language, rulebooks: Mapping[str, Sequen
     )
 
 
-def _texts(
-    scribe: Scribe,
-    box: str,
-    contexts: Sequence[str],
-    said: Mapping[str, Translated],
-    rulebooks: Mapping[str, Sequence[str]],
-) -> BoxView:
+def _texts(scribe: Scribe, box: str, found: Mapping[Translated, Sequence[str]], said: Mapping[str, Translated]) -> BoxView:
     pages = []
     for edition in scribe.catalog.editions_of(box) if box else ():
         path = addresses.rulebook(box, edition)
         link = Markup('<a href="{}">{}</a>').format(scribe.href(path), scribe.edition_name(edition))
-        pages.append((link, Count.of(count_of(said[c] for c in rulebooks[path] if c in said))))
+        pages.append((link, Count.of(count_of(said[c] for c in scribe.material.rulebooks[path] if c in said))))
     lacking: dict[str, list[Markup]] = {"outdated": [], "missing": []}
-    for context in contexts:
-        if (state := said[context].state) in lacking:
-            lacking[state].append(_named(scribe, context))
+    for stands, contexts in found.items():
+        if stands.state in lacking:
+            lacking[stands.state] += (_named(scribe, context) for context in contexts)
     name = scribe.box_name(box) if box else None
-    return BoxView(name, Count.of(count_of(said[c] for c in contexts)), pages, lacking)
+    return BoxView(name, Count.of(count_of(stands for stands, contexts in found.items() for _ in contexts)), pages, lacking)
 
 
 def _named(scribe: Scribe, context: str) -> Markup:
