@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,8 @@ def _each_card_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cards, "png", png)
+        # The fonts are unpacked once, too.
+        patch.setattr(cards, "Letters", cache(cards.Letters))
         yield
 
 
