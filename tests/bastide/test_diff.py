@@ -74,7 +74,7 @@ def test_the_texts_are_in_the_language_asked_for(run: Run) -> None:
     assert texts[0] != texts[1]
     shown = run("diff", "c1", "c2", "river", "--lang", "cs").out
     assert "Druhá edice" in shown
-    assert "Volby" in shown
+    assert "Možnosti" in shown
     assert "(výchozí)" in shown
 
 
