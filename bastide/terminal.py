@@ -97,6 +97,7 @@ def quoted(word: str) -> str:
 
 def printable(text: str) -> str:
     """Return a text without what would command a terminal: control characters and halves of characters as escapes."""
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)

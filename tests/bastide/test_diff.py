@@ -75,6 +75,7 @@ def test_the_texts_are_in_the_language_asked_for(run: Run) -> None:
     shown = run("diff", "c1", "c2", "river", "--lang", "cs").out
     assert "Druhá edice" in shown
     assert "Možnosti" in shown
+    assert "Startovní kartička s řekou" in shown
     assert "(výchozí)" in shown
 
 
