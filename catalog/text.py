@@ -46,7 +46,8 @@ class Number:
 Part = Words | Link | Number
 _PART = re.compile(r"\[(?P<words>[^\[\]]+)\]\((?P<target>[^()\s]*)\)|\{(?P<number>[^{}]*)\}")
 _SPACES = re.compile(r"[ \t\r\n]+")
-_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+"""A number, or a word in its forms for numbers, as a text has it."""
 _LEFT_OVER = re.compile(r"</?[a-zA-Z][^>]*>|[\[\]{}]|&(?:[a-zA-Z]+|#[0-9]+|#x[0-9a-fA-F]+);")
 _NUMBER = re.compile(
     r"\b(\d+(?:[,.]\d+)*|two|three|five|(?:four|six|seven|eight|nine)(?:teen)?|eighteen|ten|eleven|twelve|thirteen|fifteen"
@@ -85,7 +86,7 @@ def _number(written: str) -> Number:
 
 def placeholders(text: str) -> tuple[Number, ...]:
     """Return the placeholders of a text in their order, those within the words of links too."""
-    return tuple(_number(match.group()[1:-1]) for match in _PLACEHOLDER.finditer(text))
+    return tuple(_number(match.group()[1:-1]) for match in PLACEHOLDER.finditer(text))
 
 
 def english_form(number: int) -> int:
@@ -107,7 +108,7 @@ def inflected(text: str, numbers: Mapping[str, int], form_of: Callable[[int], in
         form = form_of(numbers[number.name])
         return number.forms[form] if form < len(number.forms) else match.group()
 
-    return _PLACEHOLDER.sub(chosen, text)
+    return PLACEHOLDER.sub(chosen, text)
 
 
 def plain(text: str, numbers: dict[str, int]) -> str:

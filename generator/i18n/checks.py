@@ -8,14 +8,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from catalog.findings import Finding, Severity, did_you_mean
-from catalog.text import Link, Words, left_over, parse, placeholders
+from catalog.text import PLACEHOLDER, Link, Words, left_over, parse, placeholders
 from generator.i18n.messages import Message, fold
 from generator.i18n.po import Entry
 from generator.i18n.style import Style, spoken_forms
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _DIGITS = re.compile(r"\d+")
-_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _PERCENT = re.compile(r"%(?:%|\((?P<name>[^()]*)\)(?P<type>[a-z])?|(?P<stray>.?))", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 Spell = Callable[[str], str]
@@ -87,7 +86,7 @@ def _shown(text: str) -> Iterator[str]:
     for part in parse(text):
         match part:
             case Words(words) | Link(words, _):
-                yield _PLACEHOLDER.sub(" ", words)
+                yield PLACEHOLDER.sub(" ", words)
 
 
 def _placeholders(given: set[str], wanted: set[str], spell: Spell, allowed: set[str] | None = None) -> Iterator[Problem]:
