@@ -187,8 +187,12 @@ class Catalog:
 
     def statements_of(self, box: str, edition: str | None = None) -> list[Statement]:
         """Return the statements of a box in reading order, those of one edition if one is given."""
+        return [self.statements[statement] for statement in self.statement_ids_of(box, edition)]
+
+    def statement_ids_of(self, box: str, edition: str | None = None) -> list[str]:
+        """Return the ids of the statements of a box in reading order, those of one edition if one is given."""
         return [
-            s
+            i
             for i, s in self.statements.items()
             if self.box_of[i] == box and (edition is None or edition in self.editions_of_statement(s))
         ]

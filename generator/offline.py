@@ -60,7 +60,7 @@ def lists(files: Mapping[str, str], tags: Collection[str], boxes: Collection[str
         for path, told in files.items():
             if path in _OWN or (path.startswith((*_SHARED, f"{tag}/")) and not path.endswith(_NOT)):
                 wanted["first" if _is_first(path, tag, boxes) else "then"][path] = told
-        yield list_path(tag), json.dumps(wanted, ensure_ascii=False, indent=0, separators=(",", ":")) + "\n"
+        yield list_path(tag), json.dumps(wanted, ensure_ascii=False, separators=(",\n", ":")) + "\n"
 
 
 def _is_first(path: str, tag: str, boxes: Collection[str]) -> bool:

@@ -192,6 +192,10 @@ class Output:
             return False
         return stat.S_ISREG(old.st_mode) and old.st_size == size and old.st_mtime_ns <= self._left
 
+    def old(self, path: str) -> str:
+        """Return a text of the old folder."""
+        return (self.target / path).read_bytes().decode()
+
     def keep(self, path: str) -> None:
         """Take a file of the old folder over as it is, unread."""
         old, new = f"{self._old}{path}", f"{self._new}{path}"

@@ -25,6 +25,7 @@ from generator.building.drawings import Drawing
 from generator.building.fingerprint import forget
 from generator.building.grounds import Grounds, grounds
 from generator.building.memory import Memory, Printed, numbered
+from generator.building.parts import Part, Parts, packed, unpacked
 from generator.building.performance import perform
 from generator.building.tracing import Read, Traced, pruned
 from generator.i18n import SOURCE, Language, Languages
@@ -289,14 +290,14 @@ class _Build:
                 self.made += written and path.endswith(".html")
             material = site.material(examples)
             traced = Traced(material)
-            printed, reads = self._pages(output, traced, pages)
+            printed, reads, parts = self._pages(output, traced, pages)
             readings = site.folder / "readings"
             found = indexes.make(material, site.languages, readings, output, pages.indexes) if self.search else {}
             output.copy(site.worker, addresses.WORKER)
             # What is kept without a connection is told from what is there, so it comes last.
             for path, told in offline.lists(offline.hashes(output), [x.tag for x in site.languages], site.catalog.boxes):
                 output.write(path, told)
-            output.memory = Memory(here, drew, performed, printed, reads, found).written()
+            output.memory = Memory(here, drew, performed, printed, reads, parts, found).written()
         return self.made
 
     @cached_property
@@ -311,41 +312,56 @@ class _Build:
         if self.progress is not None:
             self.progress(self.done, self._total)
 
-    def _pages(self, output: Output, traced: Traced, known: Memory) -> tuple[dict[str, Printed], list[tuple[Read, str]]]:
-        """Make the pages that are not there as they should be; return all, and what was read for them, as a memory has both."""
+    def _pages(
+        self, output: Output, traced: Traced, known: Memory
+    ) -> tuple[dict[str, Printed], list[tuple[Read, str]], dict[str, str]]:
+        """Make the pages that are not there as they should be; return all, what was read for them, and their parts, as a memory has them."""
         changed = {n for n, (read, before) in enumerate(known.reads) if traced.answers.fingerprint(read) != before}
         kept: dict[str, Printed] = {}
         made: dict[str, tuple[int, Sequence[Read]]] = {}
+        parts: dict[str, str] = {}
         todo = []
         for language in self.site.languages:
             for leaf in self.site.leaves.values():
                 path = addresses.file_of(f"{language.tag}/{leaf.path}")
                 output.claim(path)
                 left = known.pages.get(path)
-                if left is None or not changed.isdisjoint(left.reads) or not output.is_left(path, left.size):
-                    todo.append((path, language.tag, leaf))
+                is_left = left is not None and output.is_left(path, left.size)
+                if left is None or not is_left or not changed.isdisjoint(left.reads):
+                    todo.append((path, language.tag, leaf, left if is_left else None))
                     continue
                 output.keep(path)
                 kept[path] = left
+                if path in known.parts:
+                    parts[path] = known.parts[path]
                 self._step()
-        tags = dict.fromkeys(tag for _, tag, _ in todo)
+        tags = dict.fromkeys(tag for _, tag, *_ in todo)
         typesetters = {tag: self.site.typesetter(traced.material, traced.language(tag), traced.keeper()) for tag in tags}
         if self.workers > 1 and len(todo) >= workers.ALONE:
             # What is compiled here, each process need not compile, and the next build knows.
             for typesetter in typesetters.values():
                 typesetter.compile()
 
-        def work(page: tuple[str, str, Leaf]) -> tuple[int, Sequence[Read]]:
-            path, tag, leaf = page
-            with traced.reading(tag) as reads:
-                text = typesetters[tag].set(leaf)
-            return output.put(path, text), pruned(reads)
+        def work(page: tuple[str, str, Leaf, Printed | None]) -> tuple[int, Sequence[Read], str]:
+            path, tag, leaf, left = page
+            old: dict[str, Part] = {}
+            if left is not None and path in known.parts:
+                before = [known.reads[n][0] for n in left.reads]
+                old = unpacked(output.old(path), before, {i for i, n in enumerate(left.reads) if n in changed}, known.parts[path])
+            part = Parts(traced.recorder, old)
+            with traced.reading(tag) as noted:
+                text = typesetters[tag].set(leaf, part)
+            reads = pruned(noted)
+            return output.put(path, text), reads, packed(text, reads, part.made)
 
-        for number, done in workers.spread(work, todo, self.workers):
-            made[todo[number][0]] = done
+        for number, (size, reads, places) in workers.spread(work, todo, self.workers):
+            path = todo[number][0]
+            made[path] = size, reads
+            if places:
+                parts[path] = places
             self._step()
         self.made += len(todo)
-        return numbered(known, kept, made, traced.answers.fingerprint)
+        return *numbered(known, kept, made, traced.answers.fingerprint), parts
 
 
 __all__ = ["Built", "Progress", "Site", "SiteError", "build"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+from markupsafe import Markup
 
 from generator.i18n import Language
 from generator.keeping import Keeper
@@ -11,6 +14,11 @@ from generator.pages.material import Material
 from generator.pages.scribe import Scribe
 from generator.reading import Readings
 from generator.rendering import compile_all, environment
+
+
+def whole(_: str, caller: Callable[[], Markup]) -> Markup:
+    """Set a part of a page by calling what makes it."""
+    return caller()
 
 
 class Typesetter:
@@ -34,8 +42,11 @@ class Typesetter:
         compile_all(self._env)
         self._readings.compile()
 
-    def set(self, leaf: Leaf) -> str:
-        """Return a page as it is written. The same leaf and the same data give the same text."""
+    def set(self, leaf: Leaf, part: Callable[[str, Callable[[], Markup]], Markup] = whole) -> str:
+        """Return a page as it is written. The same leaf and the same data give the same text.
+
+        ``part`` sets a part of it, by its name and what makes it: see :mod:`generator.building.parts`.
+        """
         scribe = Scribe(self._material, self._language, self._readings, leaf.path, leaf.edition)
         page = leaf.prepare(scribe)
-        return self._env.get_template(page.template).render(page.content)
+        return self._env.get_template(page.template).render(page.content, part=part)

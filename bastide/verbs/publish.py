@@ -98,10 +98,9 @@ def _build(
 
         def told(done: int, total: int) -> None:
             nonlocal drawn
-            progress.update(task, completed=done, total=total)
-            if (now := time.monotonic()) - drawn > _REFRESH:
+            if (now := time.monotonic()) - drawn > _REFRESH or done == total:
                 drawn = now
-                progress.refresh()
+                progress.update(task, completed=done, total=total, refresh=True)
 
         return site.build(
             catalog,

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
 
 from generator.building.grounds import NOWHERE, Grounds
-from generator.building.tracing import Read
+from generator.building.tracing import Read, ordered
 
 Files = dict[str, int]
 """Files by their path from the root of the site, each with its size in bytes."""
@@ -43,6 +43,7 @@ class _Data(BaseModel):
     played: dict[str, tuple[str, Any]]
     reads: list[tuple[str, list[Any]]]
     pages: dict[str, tuple[int, list[int]]]
+    parts: dict[str, str]
     indexes: dict[str, tuple[str, Files]]
 
 
@@ -50,7 +51,8 @@ class _Data(BaseModel):
 class Memory:
     """What is known of the last build. Nothing, where there was none or it cannot be read.
 
-    ``reads`` are all that were made for pages, in an order of their own, each with the fingerprint of what came of it.
+    ``reads`` are all that were made for pages, in an order of their own, each with the fingerprint of what came of it. ``parts`` are
+    those of pages that have some, by path: see :func:`generator.building.parts.packed`.
     """
 
     grounds: Grounds = NOWHERE
@@ -58,6 +60,7 @@ class Memory:
     played: Mapping[str, Made] = field(default_factory=dict)
     pages: Mapping[str, Printed] = field(default_factory=dict)
     reads: Sequence[tuple[Read, str]] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
     indexes: Mapping[str, Made] = field(default_factory=dict)
 
     def written(self) -> str:
@@ -68,6 +71,7 @@ class Memory:
             "played": {name: (made.of, made.result) for name, made in sorted(self.played.items())},
             "pages": {path: (page.size, page.reads) for path, page in sorted(self.pages.items())},
             "reads": [(known, read) for read, known in self.reads],
+            "parts": dict(sorted(self.parts.items())),
             "indexes": {tag: (made.of, made.files) for tag, made in sorted(self.indexes.items())},
         }
         return f"{to_json(told).decode()}\n"
@@ -87,6 +91,7 @@ class Memory:
                 {name: Made(of, result=result) for name, (of, result) in data.played.items()},
                 pages,
                 [(_tuples(read), known) for known, read in data.reads],
+                data.parts,
                 {tag: Made(of, files) for tag, (of, files) in data.indexes.items()},
             )
         except (ValidationError, TypeError, RecursionError):
@@ -102,7 +107,7 @@ def numbered(
     """
     used = set[int]().union(*(page.reads for page in kept.values()))
     reads = {known.reads[n][0] for n in used}.union(*(reads for _, reads in made.values()))
-    number = {read: n for n, read in enumerate(sorted(reads, key=repr))}
+    number = {read: n for n, read in enumerate(ordered(reads))}
     moved = {n: number[known.reads[n][0]] for n in used}
     is_moved = any(n != to for n, to in moved.items())
     pages = {path: Printed(page.size, [moved[n] for n in page.reads]) if is_moved else page for path, page in kept.items()}

@@ -13,7 +13,7 @@ question whose answer it changed. What is not traced (boxes, elements, designs, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
@@ -188,26 +188,6 @@ class _Mapping(Mapping[str, V]):
         return self._raw.values()
 
 
-class _Collection(Collection[str]):
-    """A collection that writes down what is asked of it."""
-
-    def __init__(self, recorder: Recorder, owner: str, name: str, raw: Collection[str]) -> None:
-        self._note = partial(recorder.note, owner, name)
-        self._raw = raw
-
-    def __contains__(self, key: object) -> bool:
-        self._note("has", key)
-        return key in self._raw
-
-    def __iter__(self) -> Iterator[str]:
-        self._note("all")
-        return iter(self._raw)
-
-    def __len__(self) -> int:
-        self._note("all")
-        return len(self._raw)
-
-
 class _Catalog(Catalog):
     """A catalogue whose statements and examples are traced. What is gathered from them is asked of the catalogue itself."""
 
@@ -221,9 +201,9 @@ class _Catalog(Catalog):
         traced.__dict__.update(_ask=partial(_asked, recorder, CATALOG, raw))
         return traced
 
-    def statements_of(self, box: str, edition: str | None = None) -> list[Statement]:
-        """Return the statements of a box."""
-        found: list[Statement] = self.__dict__["_ask"]("statements_of")(box, edition)
+    def statement_ids_of(self, box: str, edition: str | None = None) -> list[str]:
+        """Return which statements a box has."""
+        found: list[str] = self.__dict__["_ask"]("statement_ids_of")(box, edition)
         return found
 
 
@@ -279,7 +259,6 @@ class _Language(Language):
             {
                 "catalog": catalog,
                 "entries": _Mapping(recorder, raw.tag, "entries", raw.entries),
-                "broken": _Collection(recorder, raw.tag, "broken", raw.broken),
                 "terms": _Mapping(recorder, raw.tag, "terms", raw.terms),
                 "titles": _Mapping(recorder, raw.tag, "titles", raw.titles),
             }
@@ -357,4 +336,9 @@ def pruned(reads: Mapping[Read, None]) -> list[Read]:
     return [read for read in reads if read[2] == "all" or read[2] not in {"item", "has", "keys"} or read[:2] not in whole]
 
 
-__all__ = ["GONE", "Answers", "Read", "Recorder", "Traced", "pruned"]
+def ordered(reads: Iterable[Read]) -> list[Read]:
+    """Return reads in the order that a memory has them in."""
+    return sorted(reads, key=repr)
+
+
+__all__ = ["GONE", "Answers", "Read", "Recorder", "Traced", "ordered", "pruned"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from gettext import NullTranslations
@@ -71,8 +71,7 @@ class Language:
     messages: tuple[Message, ...] = ()
     """The texts of the data, for the status."""
     entries: Mapping[str, Entry] = field(default_factory=dict)
-    """The entries of the data by context; those with an error are in ``broken`` too."""
-    broken: Collection[str] = frozenset()
+    """The entries of the data by context; those with an error are fuzzy."""
     terms: Mapping[str, Term] = field(default_factory=dict)
     cases: tuple[str, ...] = ()
     """The names of the cases of its nouns, the first that of names and plurals."""
@@ -102,7 +101,7 @@ class Language:
         entry = self.entries.get(context)
         if entry is None or not entry.translated:
             return Translated(inflected(english, numbers), "missing")
-        if entry.fuzzy or context in self.broken or entry.ids != (fold(english),):
+        if entry.fuzzy or entry.ids != (fold(english),):
             return Translated(inflected(english, numbers), "outdated")
         said = inflected(entry.strings[0], numbers, plural_form(self.locale))
         return Translated(said, "translated", is_reviewed(entry))

@@ -9,7 +9,7 @@ from babel.messages.catalog import Message as PoMessage
 from rapidfuzz import fuzz, process
 
 from generator.i18n.messages import Message
-from generator.i18n.po import Entry, Ids, key_of
+from generator.i18n.po import FUZZY, Entry, Ids, key_of
 from generator.i18n.reviews import of_now, restored, set_aside
 
 _SIMILAR = 75
@@ -59,7 +59,7 @@ def _fresh(message: Message, nplurals: int, *, data: bool) -> Entry:
 
 def _carry(entry: Entry, before: Entry) -> Entry:
     """Take over a translator's work from the entry as it was."""
-    own = {f for f in before.flags if f != "fuzzy" and not f.endswith("-format")}
+    own = {f for f in before.flags if f != FUZZY and not f.endswith("-format")}
     entry = replace(entry, comments=before.comments, flags=entry.flags | own)
     strings = _resized(before.strings, len(entry.strings))
     if not any(strings):
@@ -72,7 +72,7 @@ def _carry(entry: Entry, before: Entry) -> Entry:
     previous = before.previous if made_for == entry.ids else made_for
     elsewhere = before.previous_context if before.fuzzy else None
     comments = set_aside(comments if before.fuzzy else of_now(comments))
-    flags = entry.flags | {"fuzzy"}
+    flags = entry.flags | {FUZZY}
     return replace(entry, strings=strings, flags=flags, comments=comments, previous=previous, previous_context=elsewhere)
 
 
@@ -110,4 +110,4 @@ def _obsolete(entry: Entry, ids: Ids) -> Entry:
     """Return what is kept of an entry that went: its translation, with the English it was made for if that can be."""
     fuzzy = entry.fuzzy and (ids != entry.previous or entry.previous_context is not None)
     comments = restored(entry.comments) if entry.fuzzy and not fuzzy else entry.comments
-    return Entry(entry.context, ids, entry.strings, frozenset({"fuzzy"} if fuzzy else ()), comments, obsolete=True)
+    return Entry(entry.context, ids, entry.strings, frozenset({FUZZY} if fuzzy else ()), comments, obsolete=True)

@@ -21,6 +21,8 @@ Ids = tuple[str, ...]
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _LINE = re.compile(rf"^(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\])\s+)?{_STRING}$")
 _PREVIOUS = re.compile(rf"^#\|\s*(?:(msgctxt|msgid|msgid_plural)\s+)?({_STRING})$")
+FUZZY = "fuzzy"
+"""The flag of a translation that a translator has to look at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Entry:
     @property
     def fuzzy(self) -> bool:
         """Whether a translator has to look at it again."""
-        return "fuzzy" in self.flags
+        return FUZZY in self.flags
 
     @property
     def translated(self) -> bool:

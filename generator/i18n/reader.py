@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from babel import Locale
@@ -152,7 +152,6 @@ class _Reader:
         self.findings += _strays(self.catalog, self.tag)
         glossary = self._glossary()
         self.style = style_of(glossary, self.locale)
-        entries, broken = self._rules()
         missing: Counter[str] = Counter()
         file, sound, status = self._interface(interface)
         return Language(
@@ -161,8 +160,7 @@ class _Reader:
             catalog=self.catalog,
             locale=self.locale,
             messages=self.texts,
-            entries=entries,
-            broken=broken,
+            entries=self._rules(),
             terms=glossary.terms,
             cases=glossary.own.cases if glossary.own else (),
             titles=glossary.titles,
@@ -182,11 +180,10 @@ class _Reader:
         self.findings += glossary.findings
         return glossary
 
-    def _rules(self) -> tuple[dict[str, po.Entry], set[str]]:
-        """Return the entries of the data by context, those of packs over ours, and the contexts of those with an error."""
+    def _rules(self) -> dict[str, po.Entry]:
+        """Return the entries of the data by context, those of packs over ours; one with an error has to be looked at again."""
         by_context = {m.context: m for m in self.texts}
         entries: dict[str, po.Entry] = {}
-        broken: set[str] = set()
         for place in places(self.catalog):
             path, shown = place.folder / self.tag / RULES, f"{place.shown}/{self.tag}/{RULES}"
             own: dict[str, po.Entry] = {}
@@ -198,13 +195,12 @@ class _Reader:
                 if english is None or entry.context is None:
                     self.findings.append(_unknown(entry, shown, [c for c in by_context if c]))
                 elif own.setdefault(entry.context, entry) is entry:
-                    broken.discard(entry.context)
                     self.findings += check_marks(entry, shown)
                     if self._check(entry, english, shown, right):
-                        broken.add(entry.context)
+                        own[entry.context] = replace(entry, flags=entry.flags | {po.FUZZY})
             right.note()
             entries.update(own)
-        return entries, broken
+        return entries
 
     def _interface(self, now: Sequence[Message] | None) -> tuple[po.PoFile, list[po.Entry], Status]:
         """Return the file of the interface, its entries that are right, and its status."""

@@ -10,7 +10,7 @@ from catalog import Catalog
 from catalog.boxes import Box, Content, RuleOption
 from catalog.index import SECTIONS
 from generator import addresses
-from generator.pages.illustrations import illustrated
+from generator.pages.illustrations import Illustrated, illustrated
 from generator.pages.leaf import Leaf
 from generator.pages.material import RULINGS_SECTION
 from generator.pages.scribe import Page, Picture, Said, Scribe, Source
@@ -181,11 +181,18 @@ def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
     """Return the rules of a box in one edition, in the order of a turn, with the rulings about other boxes at the end."""
     catalog = scribe.catalog
     entry = catalog.boxes[box]
-    sections: dict[str, list[Said]] = {name: [] for name in SECTIONS}
+    sections: dict[str, list[str]] = {name: [] for name in SECTIONS}
     statements, about = catalog.statements_of(box, edition), scribe.material.rulings_about(box, edition)
     for statement in statements:
-        sections[statement.section].append(scribe.statement(statement))
+        sections[statement.section].append(statement.id)
     rulings = sections.pop(RULINGS_SECTION)
+
+    def said(statement: str) -> Said:
+        return scribe.statement(catalog.statements[statement])
+
+    def seen(statement: str) -> Illustrated:
+        return illustrated(scribe, catalog.statements[statement])
+
     return scribe.page(
         "rulebook.html.j2",
         box=entry,
@@ -200,8 +207,9 @@ def rulebook(scribe: Scribe, box: str, edition: str) -> Page:
         contents=contents(scribe, box, edition),
         sections=[(name, found) for name, found in sections.items() if found],
         rulings=rulings,
-        foreign=[scribe.statement(s) for s in about],
-        illustrated={s.id: illustrated(scribe, s) for s in (*statements, *about)},
+        foreign=[(scribe.box_name(catalog.box_of[statement.id]), statement.id) for statement in about],
+        said=said,
+        illustrated=seen,
     )
 
 

@@ -57,13 +57,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """What changed in a box: its title, a row of its own where it came, went or has another name, and the rest by heading."""
+    """What changed in a box: its title, a row of its own where it came, went or has another name, and the rest by heading.
+
+    Differences of statements, of which there are many, are no rows yet: their words are compared when each of them is set.
+    """
 
     id: str
     title: Markup
     notes: tuple[str, ...]
     box: Row | None
-    groups: tuple[tuple[str, Sort, tuple[Row, ...]], ...]
+    groups: tuple[tuple[str, Sort, tuple[Row | Difference, ...]], ...]
     count: int
 
 
@@ -140,6 +143,7 @@ def _comparison(scribe: Scribe, earlier: str, later: str) -> Page:
         count=len(found),
         same=[scribe.box_entry(box) for pair in same for box in pair.after],
         comparing=view.phrases,
+        row=view.row,
     )
 
 
@@ -159,13 +163,13 @@ class _View:
         """Return what changed in a box; without one, what changed in no box."""
         own = next((d for d in found if d.sort == "box"), None)
         rest = [d for d in found if d.sort != "box"]
-        groups: list[tuple[str, Sort, tuple[Row, ...]]] = []
+        groups: list[tuple[str, Sort, tuple[Row | Difference, ...]]] = []
         for (sort, section), some in groupby(rest, key=lambda d: (d.sort, d.section)):
             heading = f"section:{section}" if section else f"sort:{sort}"
-            rows = list(some)
             if sort == "statement":
-                rows.sort(key=lambda d: ORDER.index(d.change))
-            groups.append((heading, sort, tuple(self.row(d) for d in rows)))
+                groups.append((heading, sort, tuple(sorted(some, key=lambda d: ORDER.index(d.change)))))
+            else:
+                groups.append((heading, sort, tuple(map(self.row, some))))
         return BoxView(
             id=box or "words",
             title=self._title(box, own),

@@ -157,6 +157,11 @@ class Material:
         return found
 
     @cached_property
+    def permissions(self) -> dict[str, tuple[Permission, ...]]:
+        """What statements permit and forbid, by the statement, in reading order."""
+        return {s.id: given for s in self.catalog.statements.values() if (given := tuple(s.permissions))}
+
+    @cached_property
     def rulings_of(self) -> dict[str, list[Case]]:
         """The rulings that name an element as who acts, what is done, or to whom or where it is done, by element."""
         found: dict[str, list[Case]] = {}

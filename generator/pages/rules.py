@@ -67,14 +67,14 @@ def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], des
         together=tuple((other, name(other)) for other in statement.boxes if other in catalog.boxes),
         beats=tuple((other, scribe.entry(other)) for other in statement.overrides if desk is None or other in desk.held),
         flavour=isinstance(statement.effect, NoEffect) and statement.effect.none == "flavour",
-        examples=tuple(examples(scribe, statement, desk)),
+        examples=tuple(examples(scribe, statement.id, desk)),
     )
 
 
-def examples(scribe: Scribe, statement: Statement, desk: TableScribe[Rule] | None = None) -> Iterator[TableExample]:
+def examples(scribe: Scribe, statement: str, desk: TableScribe[Rule] | None = None) -> Iterator[TableExample]:
     """Yield the examples that are about a statement above all: those that can be seen at the table, or all without a ``desk``."""
-    for played in scribe.material.shown_by.get(statement.id, []):
-        if played.example.shows[0] == statement.id:
+    for played in scribe.material.shown_by.get(statement, []):
+        if played.example.shows[0] == statement:
             example = _example(scribe, played, desk)
             if desk is None or _seen(example, desk):
                 yield example

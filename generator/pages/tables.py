@@ -216,7 +216,8 @@ def _rules(scribe: Scribe, box: str) -> Page:
         "table-rules.json.j2",
         words=words,
         named=named,
-        rules=[rule(scribe, statement, scribe.box_name) for statement in catalog.statements_of(box)],
+        ids=catalog.statement_ids_of(box),
+        rule=lambda statement: rule(scribe, catalog.statements[statement], scribe.box_name),
         contents=[
             (edition, contents(scribe, box, edition), scribe.href(addresses.sheet(box, edition)), _number(scribe, box, edition))
             for edition in catalog.editions_of(box)
@@ -227,7 +228,7 @@ def _rules(scribe: Scribe, box: str) -> Page:
 
 def _examples(scribe: Scribe, box: str) -> Page:
     """Return the file with the examples of a box, which are fetched when the first one is unfolded."""
-    found = [example for statement in scribe.catalog.statements_of(box) for example in examples(scribe, statement)]
+    found = [example for statement in scribe.catalog.statement_ids_of(box) for example in examples(scribe, statement)]
     return scribe.page("table-examples.json.j2", examples=found)
 
 

@@ -10,13 +10,16 @@ import sys
 from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator.building.fingerprint import fingerprint
 from generator.building.grounds import Grounds
 from generator.building.memory import Made, Memory, Printed, numbered
+from generator.building.parts import Part, Parts, packed, unpacked
 from generator.building.plain import dump
 from generator.building.plain import load as revive
-from generator.building.tracing import GONE, Answers, Traced, pruned
+from generator.building.tracing import GONE, Answers, Recorder, Traced, ordered, pruned
 from generator.building.workers import WorkersError, count, spread
 from generator.i18n import languages
 from generator.output import Output, OutputError
@@ -77,11 +80,54 @@ def test_each_read_is_written_down_with_what_was_asked(traced):
         ("cs", "strings", "value"),
         ("catalog", "statements", "item", FIRST.id),
         ("catalog", "statements", "has", "no-such"),
-        ("catalog", "statements_of", "call", "base", "c1"),
+        ("catalog", "statement_ids_of", "call", "base", "c1"),
+        *(("catalog", "statements", "item", statement) for statement in CATALOG.statement_ids_of("base", "c1")),
         ("material", "mentions", "has", "no-such"),
         ("material", "rulings_about", "call", "base", "c1"),
         ("cs", "entries", "has", "statement/no-such"),
     }
+
+
+@given(st.lists(st.tuples(st.text(max_size=3), st.sets(st.integers(0, 5))), max_size=5), st.sets(st.integers(0, 5)))
+def test_parts_that_nothing_has_changed_for_are_taken_over(parts, changed):
+    """Whatever their texts: one may be empty, or stand within another."""
+    recorder, left = Recorder(), {}
+    for again in (False, True):
+        page, called, setter = "", [], Parts(recorder, left)
+        with recorder.recording() as noted:
+            for n, (text, reads) in enumerate(parts):
+
+                def make(n=n, text=text, reads=reads, called=called):
+                    called.append(n)
+                    for read in reads:
+                        recorder.note("catalog", "statements", "item", str(read))
+                    return text
+
+                page += f"{n}: {setter(str(n), make)}\n"
+        reads = pruned(noted)
+        assert set(reads) == {("catalog", "statements", "item", str(read)) for _, its in parts for read in its}
+        assert page == "".join(f"{n}: {text}\n" for n, (text, _) in enumerate(parts))
+        if not again:
+            before = ordered(reads)
+            numbers = {n for n, read in enumerate(before) if int(read[-1]) in changed}
+            left = unpacked(page, before, numbers, packed(page, reads, setter.made) or "[]")
+    assert called == [n for n, (_, reads) in enumerate(parts) if not reads.isdisjoint(changed)]
+
+
+def test_what_reads_all_of_something_reads_its_entries():
+    """A page says only that it reads all; so a part of it that reads an entry changes with any."""
+    whole, entry = ("catalog", "statements", "all"), ("catalog", "statements", "item", "one")
+    reads = pruned({whole: None, entry: None})
+    places = packed("text", reads, {"part": Part("text", [entry])})
+    assert unpacked("text", reads, {0}, places) == {}
+    assert unpacked("text", reads, set(), places) == {"part": Part("text", [whole])}
+
+
+def test_what_a_page_changes_in_a_part_is_not_taken_over():
+    reads = [("catalog", "statements", "item", "one")]
+    parts = {"changed": Part("before", reads), "kept": Part("same", reads)}
+    assert list(unpacked("after same", reads, set(), packed("after same", reads, parts))) == ["kept"]
+    assert packed("page", reads, {}) == ""
 
 
 def test_who_reads_all_depends_on_all(traced):

@@ -29,7 +29,6 @@ def _told(found: Languages) -> object:
             language.tag,
             language.name,
             list(language.entries.items()),
-            set(language.broken),
             # What was not written in a term is not written in the remembered one either: a build tells entries by that.
             [(element, term, term.model_fields_set) for element, term in language.terms.items()],
             language.parts,

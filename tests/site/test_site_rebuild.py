@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from catalog import Catalog
 from catalog.effects import NoEffect
 from catalog.moved import Moved
-from generator import cards
+from generator import addresses, cards
 from generator import site as site_module
 from generator.building import grounds, performance, tracing
 from generator.building.memory import Memory
@@ -27,6 +27,7 @@ from generator.i18n import Languages, Status
 from generator.i18n.glossary import Printed
 from generator.output import MARKER, NOTICE, OutputError
 from generator.pages.leaf import Leaf
+from generator.pages.scribe import Scribe
 from generator.site import SiteError, build
 from generator.typesetting import Typesetter
 from tests.programs import ROOT
@@ -287,7 +288,7 @@ def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
     before = marks(out)
     made = []
     setting = Typesetter.set
-    monkeypatch.setattr(Typesetter, "set", lambda self, leaf: made.append(leaf.path) or setting(self, leaf))
+    monkeypatch.setattr(Typesetter, "set", lambda self, leaf, part: made.append(leaf.path) or setting(self, leaf, part))
     built = build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1)
     written = differing(out, before)
     assert built.made == len(made) < built.pages / 4
@@ -299,6 +300,18 @@ def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
     again = marks(out)
     assert build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1).made == 0
     assert differing(out, again) == set()
+
+
+def test_an_edited_statement_is_all_that_is_set_anew_on_a_page_of_many(out, monkeypatch):
+    said = []
+    saying = Scribe.statement
+    monkeypatch.setattr(Scribe, "statement", lambda self, one: said.append((self.path, one.id)) or saying(self, one))
+    build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1)
+    for edition in CATALOG.editions_of_statement(LINKED):
+        path = addresses.rulebook(CATALOG.box_of[LINKED.id], edition)
+        again = {statement for where, statement in said if where == path}
+        assert LINKED.id in again
+        assert len(again) < len(CATALOG.statements_of(CATALOG.box_of[LINKED.id], edition)) / 2
 
 
 def test_what_answers_another_statement_is_not_a_matter_of_all_pages(out):
@@ -386,7 +399,7 @@ def test_a_memory_that_is_none_is_a_clean_build(memory, clean, out):
 def test_a_memory_of_something_else_does_no_harm(clean, out):
     """It asks for what is not there, and for what nobody may ask."""
     told = (out / MARKER).read_text(encoding="utf-8")
-    for old, new in (('"catalog","statements"', '"catalog","no-such"'), ('"statements_of","call"', '"__class__","call"')):
+    for old, new in (('"catalog","statements"', '"catalog","no-such"'), ('"statement_ids_of","call"', '"__class__","call"')):
         assert old in told
         told = told.replace(old, new)
     (out / MARKER).write_text(told, encoding="utf-8")
