@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from generator import untranslated
 from generator.i18n import Language
 from generator.keeping import Keeper
 from generator.pages.leaf import Leaf
@@ -38,4 +39,5 @@ class Typesetter:
         """Return a page as it is written. The same leaf and the same data give the same text."""
         scribe = Scribe(self._material, self._language, self._readings, leaf.path, leaf.edition)
         page = leaf.prepare(scribe)
-        return self._env.get_template(page.template).render(page.content)
+        text = self._env.get_template(page.template).render(page.content)
+        return untranslated.in_html(text) if page.template.endswith(".html.j2") else untranslated.plain(text)
