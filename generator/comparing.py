@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from generator.i18n import Language
+    from generator.untranslated import Speaker
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
     """The phrases in one language. What has no translation is said in English."""
 
-    language: Language
+    language: Speaker
 
     def heading(self, sort: str) -> str:
         """Return the heading of what is compared, by its sort."""

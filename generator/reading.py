@@ -20,7 +20,8 @@ from catalog.effects import EVENTS, OFFER_NAMES, Effect, NoEffect
 from catalog.model import Kind
 from catalog.names import PERMISSION_NAMES
 from catalog.statements import Statement
-from generator.i18n import SOURCE, Language, State
+from generator import untranslated
+from generator.i18n import Language, State
 from generator.keeping import Keeper
 from generator.rendering import compile_all, environment, joined
 from generator.voice import Shown, Voice
@@ -35,11 +36,10 @@ _ENTRY = re.compile(f"{_BEGIN}(.*?){_END}")
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A reading without its links, whether a phrase of it is missing, and the texts that it says. It holds on to its effect."""
+    """A reading without its links, and the texts that it says. It holds on to its effect."""
 
     effect: Effect | NoEffect
     html: str
-    missing: bool
     said: Mapping[str, State]
 
 
@@ -56,30 +56,27 @@ class Readings:
         self.catalog = catalog
         self.language = language
         self._env = environment(folder, language)
-        before = language.untranslated.total()
-        # The words that all readings share are said once, here: where one of them is in English, every reading may be.
         self._env.globals["w"] = self._env.get_template("words.j2").module
-        self._partly = language.untranslated.total() > before
 
     def compile(self) -> None:
         """Compile the templates of all readings."""
         compile_all(self._env)
 
     def read(self, statement: Statement, voice: Voice, link: Callable[[str], Markup]) -> Shown:
-        """Return the effect of a statement as HTML, marked as English where a phrase of it is not translated.
+        """Return the effect of a statement as HTML; it is missing in the language where a phrase of it is not translated.
 
         ``link`` gives the link to another entry, by its id.
         """
         told = self._keeper.once(("reading", id(statement.effect)), partial(self._tell, statement.effect))
         voice.said.update(told.said)
         html = Markup(_ENTRY.sub(lambda entry: link(entry[1]), told.html))  # noqa: S704  escaped when it was made, as links are
-        return Shown("", "missing" if told.missing else "translated", SOURCE if told.missing else "", html)
+        return Shown("", "missing" if untranslated.is_in(told.html) else "translated", html=html)
 
     def _tell(self, effect: Effect | NoEffect) -> _Told:
         """Make a reading that any page can use: where another entry is named, its id stands between two marks."""
-        before, voice = self.language.untranslated.total(), Voice(self.language)
+        voice = Voice(self.language)
         html = Reading(self, voice, _marked).template("effect", effect)
-        return _Told(effect, html, self._partly or self.language.untranslated.total() > before, voice.said)
+        return _Told(effect, html, voice.said)
 
     def read_conditions(self, conditions: Iterable[Kind], voice: Voice, link: Callable[[str], Markup]) -> list[Markup]:
         """Return conditions as HTML, each by itself."""

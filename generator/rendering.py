@@ -13,6 +13,7 @@ from babel.lists import format_list
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generator import untranslated
 from generator.bytecode import compiled
 from generator.sayings import Sayings
 
@@ -24,7 +25,11 @@ EXTENSIONS = ("jinja2.ext.i18n", "jinja2.ext.do")
 
 
 def environment(folder: Path, language: Language) -> Environment:
-    """Return the environment of the templates in a folder, speaking a language."""
+    """Return the environment of the templates in a folder, speaking a language.
+
+    What is rendered has marks where it is in English for want of a translation: see :mod:`generator.untranslated`.
+    """
+    marking = untranslated.Marking(language)
     env = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
@@ -35,14 +40,16 @@ def environment(folder: Path, language: Language) -> Environment:
         auto_reload=False,
         bytecode_cache=compiled(folder),
     )
-    env.globals["_"] = _phrases(language)
+    env.globals["_"] = _phrases(marking)
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
     env.filters["extract"] = _extract
+    env.filters["footnote"] = untranslated.footnote
     env.filters["literals"] = _literals
+    env.filters["plain"] = untranslated.plain
     env.filters["quoted"] = _quoted
-    env.globals["sayings"] = Sayings(language)
+    env.globals["sayings"] = Sayings(marking)
     env.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
-        language.gettext, language.ngettext, newstyle=True, pgettext=language.pgettext, npgettext=language.npgettext
+        marking.gettext, marking.ngettext, newstyle=True, pgettext=marking.pgettext, npgettext=marking.npgettext
     )
     return env
 
@@ -53,18 +60,14 @@ def compile_all(env: Environment) -> None:
         env.get_template(name)
 
 
-def _phrases(language: Language) -> Callable[..., Markup]:
+def _phrases(language: untranslated.Marking) -> Callable[..., Markup]:
     """Return what ``_("...")`` calls in templates: gettext, which looks each string up once."""
     known: dict[str, Markup] = {}
 
     def phrase(message: str, **variables: object) -> Markup:
         said = known.get(message)
         if said is None:
-            before = language.untranslated.total()
-            said = Markup(language.gettext(message))  # noqa: S704  the strings of the interface are checked
-            if language.untranslated.total() == before:
-                # A string that is not translated is counted each time.
-                known[message] = said
+            said = known[message] = Markup(language.gettext(message))  # noqa: S704  the strings of the interface are checked
         # A per cent sign is written twice, whether variables are filled in or not.
         return said % variables
 
@@ -74,7 +77,7 @@ def _phrases(language: Language) -> Callable[..., Markup]:
 def kinds_of_pages(folder: Path, language: Language) -> dict[str, str]:
     """Return the kinds of pages, each named as its template, with their words in a language."""
     kinds = environment(folder, language).get_template("kinds.html.j2").module.KINDS  # type: ignore[attr-defined]  # set there
-    return {kind: str(words) for kind, words in kinds.items()}
+    return {kind: untranslated.plain(str(words)) for kind, words in kinds.items()}
 
 
 def joined(locale: Locale, words: list[str], style: str = "standard") -> str:
@@ -89,7 +92,7 @@ def _extract(key: str, mapping: Mapping[str, str]) -> str:
 
 def _quoted(text: str) -> Markup:
     """Write a text, or HTML that is set already, as a string of a JSON file: no page, so that nothing of it need be escaped twice."""
-    return Markup(json.dumps(str(text), ensure_ascii=False))  # noqa: S704  not HTML
+    return Markup(json.dumps(untranslated.in_html(str(text)), ensure_ascii=False))  # noqa: S704  not HTML
 
 
 def _literals(text: str) -> Markup:

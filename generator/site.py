@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 from catalog import Catalog
 from catalog.garbage import settled
 from catalog.paths import site_data
-from generator import addresses, bytecode, cards, offline
+from generator import addresses, bytecode, cards, offline, untranslated
 from generator.building import drawings, indexes, workers
 from generator.building.drawings import Drawing
 from generator.building.fingerprint import forget
@@ -242,7 +242,7 @@ class Site:
     def _listed(self, template: str, link: Callable[[str], str]) -> str:
         entries = [{"tag": x.tag, "name": x.name, "href": link(f"{x.tag}/")} for x in self.languages]
         kind = template.removesuffix(".html.j2")
-        return self._env.get_template(template).render(entries=entries, asset=link, page_kind=kind)
+        return untranslated.in_html(self._env.get_template(template).render(entries=entries, asset=link, page_kind=kind))
 
     def _robots(self) -> str:
         told = f"Sitemap: {addresses.absolute(self.base_url, 'sitemap.xml')}\n" if self.base_url else ""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from generator import untranslated
 from generator.i18n import Language
 from generator.keeping import Keeper
 from generator.pages.leaf import Leaf
@@ -49,4 +50,5 @@ class Typesetter:
         """
         scribe = Scribe(self._material, self._language, self._readings, leaf.path, leaf.edition)
         page = leaf.prepare(scribe)
-        return self._env.get_template(page.template).render(page.content, part=part)
+        text = self._env.get_template(page.template).render(page.content, part=part)
+        return untranslated.in_html(text) if page.template.endswith(".html.j2") else untranslated.plain(text)

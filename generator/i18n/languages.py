@@ -59,7 +59,7 @@ class Status:
 class Language:
     """A language of the site. :func:`generator.i18n.languages` makes them; English, the source, is one too.
 
-    ``untranslated`` counts the strings of the interface that were asked for and shown in English.
+    A string of the interface that it lacks is said as :class:`generator.untranslated.English`.
     """
 
     tag: str
@@ -79,7 +79,6 @@ class Language:
     """The titles that boxes were sold under, by the id of the box."""
     strings: NullTranslations = field(default_factory=NullTranslations)
     interface: Status = Status()
-    untranslated: Counter[str] = field(default_factory=Counter)
 
     @property
     def is_source(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -152,7 +151,6 @@ class _Reader:
         self.findings += _strays(self.catalog, self.tag)
         glossary = self._glossary()
         self.style = style_of(glossary, self.locale)
-        missing: Counter[str] = Counter()
         file, sound, status = self._interface(interface)
         return Language(
             tag=self.tag,
@@ -164,9 +162,8 @@ class _Reader:
             terms=glossary.terms,
             cases=glossary.own.cases if glossary.own else (),
             titles=glossary.titles,
-            strings=translations(sound, file.plural_forms, missing, self.memory),
+            strings=translations(sound, file.plural_forms, self.memory),
             interface=status,
-            untranslated=missing,
         )
 
     def _glossary(self) -> Glossary:

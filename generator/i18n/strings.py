@@ -1,9 +1,8 @@
-"""The interface of a language at run time: gettext over the entries that are right, and a count of those that are not there."""
+"""The interface of a language at run time: gettext over the entries that are right, and English that says so for the others."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -13,40 +12,30 @@ from babel.messages.mofile import write_mo
 
 from catalog.remembered import Remembered, name_of
 from generator.i18n.po import Entry
+from generator.untranslated import English
 
 
 class Fallback(NullTranslations):
-    """Answers in English, and counts in ``missing`` how often each string was asked for in vain."""
-
-    def __init__(self, missing: Counter[str]) -> None:
-        """Count in ``missing``."""
-        super().__init__()
-        self.missing = missing
+    """Answers in English."""
 
     def gettext(self, message: str) -> str:
         """Return the English string."""
-        self.missing[message] += 1
-        return message
+        return English(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the English string for a count."""
-        self.missing[msgid1] += 1
-        return super().ngettext(msgid1, msgid2, n)
+        return English(super().ngettext(msgid1, msgid2, n))
 
     def pgettext(self, context: str, message: str) -> str:
         """Return the English string."""
-        self.missing[message] += 1
-        return super().pgettext(context, message)
+        return English(super().pgettext(context, message))
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
         """Return the English string for a count."""
-        self.missing[msgid1] += 1
-        return super().npgettext(context, msgid1, msgid2, n)
+        return English(super().npgettext(context, msgid1, msgid2, n))
 
 
-def translations(
-    entries: Iterable[Entry], plural_forms: str, missing: Counter[str], memory: Remembered | None = None
-) -> NullTranslations:
+def translations(entries: Iterable[Entry], plural_forms: str, memory: Remembered | None = None) -> NullTranslations:
     """Return the strings of some entries, with English for all others. ``plural_forms`` is as a PO header declares it.
 
     What was compiled from the same strings before is remembered.
@@ -59,7 +48,7 @@ def translations(
         if memory is not None:
             memory.note(name, compiled, compiled)
     found = GNUTranslations(BytesIO(compiled))
-    found.add_fallback(Fallback(missing))
+    found.add_fallback(Fallback())
     return found
 
 

@@ -18,6 +18,7 @@ from generator.i18n import SOURCE
 from generator.pages.leaf import Leaf
 from generator.pages.scribe import Page, Picture, Scribe
 from generator.pages.wording import marked
+from generator.untranslated import Marking
 from generator.voice import Shown
 
 ORDER = ("changed", "removed", "added")
@@ -157,7 +158,7 @@ class _View:
 
     @property
     def phrases(self) -> Comparing:
-        return Comparing(self.scribe.language)
+        return Comparing(Marking(self.scribe.language))
 
     def box(self, box: str | None, found: list[Difference]) -> BoxView:
         """Return what changed in a box; without one, what changed in no box."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from catalog.paths import site_data
 from engine import Table
+from generator import untranslated
 from generator.i18n import Language
 from generator.pages.examples import play_at
 from generator.pages.material import Material
@@ -55,13 +56,14 @@ def rulebook(table: Table, language: Language, pictures: Pictures, *, for_paper:
         "land": scribe.board(laid) if laid else "",
     }
     template = environment(site_data() / "templates", language).get_template("booklet.html.j2")
-    return template.render(
+    html = template.render(
         **content,
         language=language,
         style=style(site_data()) + Markup(player_styles(pictures.inks)),  # noqa: S704  made of colours and ids
         share=scribe.voice.share(),
         joined=scribe.joined,
     )
+    return untranslated.in_html(html)
 
 
 def style(folder: Path) -> Markup:

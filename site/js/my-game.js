@@ -183,7 +183,7 @@
     }
     const line = $("other_words");
     line.hidden = !found.size;
-    line.querySelector("span").replaceChildren(...[...found.values()].flatMap((node, n) => [...(n ? [", "] : []), node]));
+    line.lastElementChild.replaceChildren(...[...found.values()].flatMap((node, n) => [...(n ? [", "] : []), node]));
   };
 
   const section = (id, title, level) => element("section", {}, element(`h${level}`, { id, textContent: title }));

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import typing
-from collections import Counter
 
 import pytest
 from babel import Locale
@@ -14,6 +13,7 @@ from catalog.effects import EVENTS, KINDS, Effect, StepName
 from catalog.model import kebab, walk
 from catalog.paths import site_data
 from catalog.statements import Statement
+from generator import untranslated
 from generator.i18n import Language, languages
 from generator.i18n.strings import translations
 from generator.reading import BOUND, Readings
@@ -350,13 +350,13 @@ def test_no_field_is_left_unsaid(kind):
     assert silent == {(key, name) for key, name in UNSAID if key == kind.key}
 
 
-def test_a_reading_that_is_not_translated_says_that_it_is_english(catalog):
-    missing = Counter()
-    strings = translations([], "nplurals=3; plural=0;", missing)
-    language = Language("cs", "čeština", catalog, Locale("cs"), strings=strings, untranslated=missing)
+def test_a_reading_that_is_not_translated_says_which_words_of_it_are_english(catalog):
+    strings = translations([], "nplurals=3; plural=0;")
+    language = Language("cs", "čeština", catalog, Locale("cs"), strings=strings)
     statement = next(s for s in catalog.statements.values() if isinstance(s.effect, Effect))
     said = Readings(catalog, language, FOLDER).read(statement, Voice(language), Markup)
-    assert (said.lang, said.state) == ("en", "missing")
+    assert said.state == "missing"
+    assert '<dt><span lang="en">' in untranslated.in_html(said.body)
 
 
 def test_a_pile_is_called_by_its_label_in_quotation_marks(catalog, read):

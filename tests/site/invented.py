@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,3 +62,18 @@ def invent(catalog: Catalog, tag: str) -> None:
     lines = [json.dumps(term, ensure_ascii=False) for term in terms]
     text = f"language: {json.dumps(own, ensure_ascii=False)}\nterms:\n" + "".join(f"  - {line}\n" for line in lines)
     (folder / "glossary.yaml").write_text(text, encoding="utf-8")
+
+
+def lack(catalog: Catalog, tag: str, *, missing: Collection[str] | None = None, fuzzy: Collection[str] = ()) -> None:
+    """Take translations of the interface away from a language: these, or all, and mark others as out of date."""
+    path: Path = catalog.root / "locales" / tag / "interface.po"
+    file = po.read(path, path.name, plurals(locale_of(tag)))
+    entries = [
+        replace(
+            entry,
+            strings=("",) * len(entry.strings) if missing is None or entry.ids[0] in missing else entry.strings,
+            flags=entry.flags | {"fuzzy"} if entry.ids[0] in fuzzy else entry.flags,
+        )
+        for entry in file.entries
+    ]
+    po.write(path, replace(file, entries=tuple(entries)))
