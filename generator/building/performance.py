@@ -11,7 +11,7 @@ from catalog import Catalog
 from catalog.examples import Example
 from catalog.statements import Statement
 from engine import Examples, TableError, lay_table
-from generator.building.fingerprint import fingerprint
+from generator.building.fingerprint import fingerprint, tell
 from generator.building.memory import Made
 from generator.building.plain import dump, load
 from generator.building.workers import spread
@@ -54,7 +54,10 @@ def perform(
         outcomes[todo[number].id] = outcome if isinstance(outcome, str) else load(PlayedExample, outcome[0], catalog)  # type: ignore[index]  # a list
         step()
     played = held({name: outcomes[name] for name in catalog.examples})
-    return played, {name: kept.get(name) or Made(of[name], result=dump(one)) for name, one in played.items()}
+    told = {name: kept.get(name) or Made(of[name], result=dump(one)) for name, one in played.items()}
+    for name, one in played.items():
+        tell(one, (one.example, told[name].result))
+    return played, told
 
 
 class _Origins:

@@ -105,8 +105,9 @@ def kind_page(scribe: Scribe, key: str) -> Page:
         whole=_yaml_of_effect(view.example) if view.example else "",
         own=scribe.href(addresses.own_page(view.example.id)) if view.example else "",
         count=len(used),
+        entry=partial(own_entry, scribe),
         uses=[
-            (box, scribe.box_name(box), [own_entry(scribe, name) for name in some])
+            (box, scribe.box_name(box), some)
             for box, some in ((b, list(found)) for b, found in groupby(used, key=lambda name: box_of[name]))
         ],
     )

@@ -60,14 +60,14 @@ class Tile:
 class BoxView:
     """What changed in a box: its title, a row of its own where it came, went or has another name, and the rest by heading.
 
-    Differences of statements, of which there are many, are no rows yet: their words are compared when each of them is set.
+    Differences of statements, of which there are many, are parts of the page: here are only their ids and their numbers.
     """
 
     id: str
     title: Markup
     notes: tuple[str, ...]
     box: Row | None
-    groups: tuple[tuple[str, Sort, tuple[Row | Difference, ...]], ...]
+    groups: tuple[tuple[str, Sort, tuple[Row | tuple[str, int], ...]], ...]
     count: int
 
 
@@ -133,9 +133,14 @@ def _comparison(scribe: Scribe, earlier: str, later: str) -> Page:
     catalog = scribe.catalog
     found = scribe.material.differences[earlier, later]
     view = _View(scribe, earlier, later)
-    boxes = [view.box(box, list(some)) for box, some in groupby(found, key=lambda d: d.box)]
+    boxes = [view.box(box, list(some)) for box, some in groupby(enumerate(found), key=lambda one: one[1].box)]
     told = {box.id for box in boxes}
     same = [pair for pair in pairs(catalog, earlier, later) if pair.before and pair.after and pair.id not in told]
+
+    def row(number: int) -> Row:
+        # What differs is a matter of each part of the page, not only of the page as a whole.
+        return view.row(scribe.material.differences[earlier, later][number])
+
     return scribe.page(
         "changes_editions.html.j2",
         earlier=scribe.edition_name(earlier),
@@ -144,7 +149,7 @@ def _comparison(scribe: Scribe, earlier: str, later: str) -> Page:
         count=len(found),
         same=[scribe.box_entry(box) for pair in same for box in pair.after],
         comparing=view.phrases,
-        row=view.row,
+        row=row,
     )
 
 
@@ -160,17 +165,18 @@ class _View:
     def phrases(self) -> Comparing:
         return Comparing(Marking(self.scribe.language))
 
-    def box(self, box: str | None, found: list[Difference]) -> BoxView:
-        """Return what changed in a box; without one, what changed in no box."""
-        own = next((d for d in found if d.sort == "box"), None)
-        rest = [d for d in found if d.sort != "box"]
-        groups: list[tuple[str, Sort, tuple[Row | Difference, ...]]] = []
-        for (sort, section), some in groupby(rest, key=lambda d: (d.sort, d.section)):
+    def box(self, box: str | None, found: list[tuple[int, Difference]]) -> BoxView:
+        """Return what changed in a box; without one, what changed in no box. The differences come with their numbers."""
+        own = next((d for _, d in found if d.sort == "box"), None)
+        rest = [(number, d) for number, d in found if d.sort != "box"]
+        groups: list[tuple[str, Sort, tuple[Row | tuple[str, int], ...]]] = []
+        for (sort, section), some in groupby(rest, key=lambda one: (one[1].sort, one[1].section)):
             heading = f"section:{section}" if section else f"sort:{sort}"
             if sort == "statement":
-                groups.append((heading, sort, tuple(sorted(some, key=lambda d: ORDER.index(d.change)))))
+                ordered = sorted(some, key=lambda one: ORDER.index(one[1].change))
+                groups.append((heading, sort, tuple((d.id, number) for number, d in ordered)))
             else:
-                groups.append((heading, sort, tuple(map(self.row, some))))
+                groups.append((heading, sort, tuple(self.row(d) for _, d in some)))
         return BoxView(
             id=box or "words",
             title=self._title(box, own),

@@ -214,10 +214,11 @@ def _boxes(scribe: Scribe) -> Page:
         ],
         columns=[scribe.box_name(box) for box in known[:-1]],
         lists=[
-            ("--".join(pair), [scribe.box_entry(box) for box in pair], [own_entry(scribe, s) for s in statements])
+            ("--".join(pair), [scribe.box_entry(box) for box in pair], statements)
             for pair, statements in pairs.items()
             if statements
         ],
+        entry=partial(own_entry, scribe),
         paired=sum(bool(statements) for statements in pairs.values()),
         pairs=len(pairs),
     )

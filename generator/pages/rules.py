@@ -10,12 +10,11 @@ from markupsafe import Markup
 from catalog import Catalog
 from catalog.effects import NoEffect
 from catalog.statements import Statement
-from engine import lay_table
+from engine import Table, lay_table
 from generator import addresses
 from generator.pages.examples import PlayedExample
 from generator.pages.illustrations import ExampleView, example_view
 from generator.pages.scribe import Scribe, Source
-from generator.rulebook.laid import TableScribe
 from generator.voice import Shown
 
 
@@ -53,7 +52,15 @@ class Rule:
     examples: tuple[TableExample, ...]
 
 
-def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], desk: TableScribe[Rule] | None = None) -> Rule:
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A table, and the ids of the statements that hold at it."""
+
+    table: Table
+    held: frozenset[str]
+
+
+def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], desk: Desk | None = None) -> Rule:
     """Return a statement as the rules of a table show it; without a ``desk``, with all that those of any table could show."""
     catalog, box = scribe.catalog, scribe.catalog.box_of[statement.id]
     return Rule(
@@ -71,7 +78,7 @@ def rule(scribe: Scribe, statement: Statement, name: Callable[[str], Shown], des
     )
 
 
-def examples(scribe: Scribe, statement: str, desk: TableScribe[Rule] | None = None) -> Iterator[TableExample]:
+def examples(scribe: Scribe, statement: str, desk: Desk | None = None) -> Iterator[TableExample]:
     """Yield the examples that are about a statement above all: those that can be seen at the table, or all without a ``desk``."""
     for played in scribe.material.shown_by.get(statement, []):
         if played.example.shows[0] == statement:
@@ -80,7 +87,7 @@ def examples(scribe: Scribe, statement: str, desk: TableScribe[Rule] | None = No
                 yield example
 
 
-def _example(scribe: Scribe, played: PlayedExample, desk: TableScribe[Rule] | None) -> TableExample:
+def _example(scribe: Scribe, played: PlayedExample, desk: Desk | None) -> TableExample:
     there = tuple(f"{box}@{edition}" for box, edition in played.editions.items())
     here = None if desk is None else {f"{box}@{edition}" for box, edition in desk.table.editions.items()}
     return TableExample(
@@ -104,7 +111,7 @@ def _options(catalog: Catalog, played: PlayedExample) -> frozenset[str]:
     return frozenset(choice for choice in chosen if choice.partition("=")[0] in several)
 
 
-def _seen(example: TableExample, desk: TableScribe[Rule]) -> bool:
+def _seen(example: TableExample, desk: Desk) -> bool:
     return (
         all(statement in desk.held for statement in example.shows)
         and desk.table.options.issuperset(example.options)

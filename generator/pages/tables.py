@@ -18,7 +18,7 @@ from generator import addresses
 from generator.pages import compiled
 from generator.pages.boxes import contents
 from generator.pages.leaf import Leaf
-from generator.pages.rules import Rule, examples, rule
+from generator.pages.rules import Desk, Rule, examples, rule
 from generator.pages.scribe import Page, Picture, Scribe
 from generator.pages.terms import other_words_by_edition
 from generator.rulebook import chapters, points
@@ -258,21 +258,28 @@ def _points(scribe: Scribe) -> Page:
     )
 
 
-class DeskScribe(TableScribe[Rule]):
-    """Writes a ready table as a page of the site."""
+class DeskScribe(TableScribe[str]):
+    """Writes a ready table as a page of the site. Its statements are parts of the page, by their ids."""
 
     def __init__(self, scribe: Scribe, chosen: str) -> None:
         """Write for a table what ``scribe`` was started for; it is chosen as on the command line."""
         held = {statement: scribe.catalog.statements[statement] for statement in scribe.material.held_at(chosen)}
         super().__init__(lay_table(scribe.catalog, chosen), held, scribe.material, scribe.language, scribe._readings, scribe.path)  # noqa: SLF001  the same page
+        self._chosen = chosen
 
     def resolve(self, target: str) -> str | None:
         """Return the link to what an id names; a statement of the table is on this page."""
         return f"#{target}" if target in self.held else super().resolve(target)
 
-    def enter(self, statement: Statement) -> Rule:
+    def enter(self, statement: Statement) -> str:
+        """Return the id of a statement."""
+        return statement.id
+
+    def said(self, statement: str) -> Rule:
         """Return a statement with the examples that can be seen at this table."""
-        return rule(self, statement, self.name_here, self)
+        # What holds at the table is a matter of each part of the page, not only of the page as a whole.
+        held = frozenset(self.material.held_at(self._chosen))
+        return rule(self, self.catalog.statements[statement], self.name_here, Desk(self.table, held))
 
 
 def ready_page(plain: Scribe, one: Ready) -> Page:
@@ -294,5 +301,6 @@ def ready_page(plain: Scribe, one: Ready) -> Page:
         bonuses=list(chapters.bonuses(scribe)),
         pairs=list(chapters.pairs(scribe)),
         other_words=chapters.other_words(scribe),
+        said=scribe.said,
         change=Markup("{}?edition={}&with={}").format(scribe.href(addresses.TABLE), table.newest, quote(words, safe=",@")),
     )
