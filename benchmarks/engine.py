@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from catalog import Catalog, load  # noqa: E402  the checkout comes first
 from engine import Rules, compile_rules, lay_table, random_game  # noqa: E402
-from engine.simulate import patient  # noqa: E402
+from engine.simulation import patient  # noqa: E402
 
 LOOP = "sum(i*i for i in range(1000000))"
 REFERENCE = 0.042

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+Words = dict[str, Any]
+"""Something of a game in plain words and numbers, as JSON has them: a move, a position."""
 
 
 class Event(NamedTuple):

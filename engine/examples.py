@@ -9,13 +9,13 @@ from typing import Any
 from catalog import Catalog
 from catalog.examples import PORTS, Example, Expected, Standing
 from engine import plain
-from engine.events import Event, IllegalActionError, SetupError
+from engine.events import Event, IllegalActionError, SetupError, Words
 from engine.game import Game
 from engine.rules import Rules, compile_rules
 from engine.run import Run
 from engine.state import AREA, BESIDE, BOX, CELL, NOBODY, SUPPLY, TRACK, WITH, State, cell_of, place_of
 from engine.table import TableError, lay_table
-from engine.telling import Teller, Words, alike, part, reaches
+from engine.telling import Teller, alike, part, reaches
 
 _PLACES = {"beside-board": BESIDE, "box": BOX, "score-track": TRACK}
 

@@ -8,7 +8,7 @@ from typing import Any
 from catalog.effects import Steps
 from catalog.examples import PORTS
 from catalog.questions import AGAINST
-from engine.events import IllegalActionError
+from engine.events import IllegalActionError, Words
 from engine.offers import SPOT, Plan, Suffix
 from engine.placing import CHOOSE, DISCARD, OFFER, SPAN, Placing
 from engine.ruleset import Ruleset
@@ -16,7 +16,6 @@ from engine.run import Run
 from engine.shapes import STEP, SquareShape
 from engine.state import AREA, BESIDE, BOX, CELL, HALF, NOBODY, SUPPLY, TRACK, WITH, cell_of, place_of
 
-Words = dict[str, Any]
 DIRECTIONS = ("N", "E", "S", "W")
 DEALS = ("buy", "sell")
 """What a seller in an auction does with a higher bid, by number."""

@@ -55,11 +55,16 @@ def lists(files: Mapping[str, str], tags: Collection[str], boxes: Collection[str
 
     ``files`` are all files of the site with their hashes. What a reader needs at once is under ``first``, all else under ``then``.
     """
-    for tag in tags:
+    shared, own = dict[str, str](), dict[str, dict[str, str]]({tag: {} for tag in tags})
+    for path, told in files.items():
+        if path in _OWN or (path.startswith(_SHARED) and not path.endswith(_NOT)):
+            shared[path] = told
+        elif (its := own.get(path.partition("/")[0])) is not None and not path.endswith(_NOT):
+            its[path] = told
+    for tag, its in own.items():
         wanted: dict[str, dict[str, str]] = {"first": {}, "then": {}}
-        for path, told in files.items():
-            if path in _OWN or (path.startswith((*_SHARED, f"{tag}/")) and not path.endswith(_NOT)):
-                wanted["first" if _is_first(path, tag, boxes) else "then"][path] = told
+        for path in sorted({**shared, **its}):
+            wanted["first" if _is_first(path, tag, boxes) else "then"][path] = files[path]
         yield list_path(tag), json.dumps(wanted, ensure_ascii=False, separators=(",\n", ":")) + "\n"
 
 

@@ -14,6 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from functools import cache
 from gettext import NullTranslations
+from types import NoneType
 from typing import Any, cast
 
 from catalog.examples import Example
@@ -24,6 +25,8 @@ from generator.pages.examples import PlayedExample
 
 LENGTH = 8
 """The bytes of a fingerprint; each is two letters."""
+_PLAIN = frozenset({NoneType, bool, dict, float, int, list, str, tuple})
+"""Types that are written as they are; what they hold comes by itself."""
 _ENTRIES = (Statement, Design, Example, PlayedExample)
 """What is met again and again."""
 
@@ -89,7 +92,8 @@ class _Writer(pickle.Pickler):
 def _contents(value: Any) -> Iterable[object]:  # noqa: ANN401  an entry or a dataclass
     """Yield the fields of a dataclass; those that were written in an entry, each after its name: the others are what the code says."""
     if not isinstance(value, Model):
-        yield from (_ordered(getattr(value, name)) for name in _compared(cast("Any", type(value))))
+        for name in _compared(cast("Any", type(value))):
+            yield _ordered(getattr(value, name))
         return
     given, values = value.model_fields_set, value.__dict__
     for name in type(value).model_fields:
@@ -106,6 +110,8 @@ def _compared(kind: Any) -> tuple[str, ...]:  # noqa: ANN401  any dataclass
 
 def _ordered(value: object) -> object:
     """Return what has no order of its own, or is of no plain type, as something that has one and is."""
+    if type(value) in _PLAIN:
+        return value
     match value:
         case dict() | tuple() | list() | str():
             return value

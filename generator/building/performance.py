@@ -5,12 +5,12 @@ What comes of an example depends on the example but for its title, and on what t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from catalog import Catalog
 from catalog.examples import Example
 from catalog.statements import Statement
-from engine import Examples, TableError, lay_table
+from engine import TableError, lay_table
 from generator.building.fingerprint import fingerprint, tell
 from generator.building.memory import Made
 from generator.building.plain import dump, load
@@ -44,6 +44,21 @@ def perform(
             step()
     # Those at the same table stand together, so that it is laid in one process.
     todo = sorted((e for e in catalog.examples.values() if e.id not in outcomes), key=lambda e: str(origins.table(e)))
+    if todo:
+        outcomes.update(_play(catalog, todo, workers, step))
+    played = held({name: outcomes[name] for name in catalog.examples})
+    told = {name: kept.get(name) or Made(of[name], result=dump(one)) for name, one in played.items()}
+    for name, one in played.items():
+        tell(one, (one.example, told[name].result))
+    return played, told
+
+
+def _play(
+    catalog: Catalog, todo: Sequence[Example], workers: int, step: Callable[[], None]
+) -> Iterator[tuple[str, PlayedExample | str]]:
+    """Yield what comes of examples, by id."""
+    from engine import Examples  # noqa: PLC0415  who plays nothing does not wait for what plays
+
     stage = Examples(catalog)
 
     def work(example: Example) -> object:
@@ -51,13 +66,8 @@ def perform(
         return played if isinstance(played, str) else [dump(played)]
 
     for number, outcome in spread(work, todo, workers):
-        outcomes[todo[number].id] = outcome if isinstance(outcome, str) else load(PlayedExample, outcome[0], catalog)  # type: ignore[index]  # a list
+        yield todo[number].id, outcome if isinstance(outcome, str) else load(PlayedExample, outcome[0], catalog)  # type: ignore[index]  # a list
         step()
-    played = held({name: outcomes[name] for name in catalog.examples})
-    told = {name: kept.get(name) or Made(of[name], result=dump(one)) for name, one in played.items()}
-    for name, one in played.items():
-        tell(one, (one.example, told[name].result))
-    return played, told
 
 
 class _Origins:

@@ -60,14 +60,14 @@ class Tile:
 class BoxView:
     """What changed in a box: its title, a row of its own where it came, went or has another name, and the rest by heading.
 
-    Differences of statements, of which there are many, are parts of the page: here are only their ids and their numbers.
+    Differences of statements, of which there are many, are parts of the page, heading by heading: here are only their numbers.
     """
 
     id: str
     title: Markup
     notes: tuple[str, ...]
     box: Row | None
-    groups: tuple[tuple[str, Sort, tuple[Row | tuple[str, int], ...]], ...]
+    groups: tuple[tuple[str, Sort, tuple[Row | int, ...]], ...]
     count: int
 
 
@@ -169,12 +169,12 @@ class _View:
         """Return what changed in a box; without one, what changed in no box. The differences come with their numbers."""
         own = next((d for _, d in found if d.sort == "box"), None)
         rest = [(number, d) for number, d in found if d.sort != "box"]
-        groups: list[tuple[str, Sort, tuple[Row | tuple[str, int], ...]]] = []
+        groups: list[tuple[str, Sort, tuple[Row | int, ...]]] = []
         for (sort, section), some in groupby(rest, key=lambda one: (one[1].sort, one[1].section)):
             heading = f"section:{section}" if section else f"sort:{sort}"
             if sort == "statement":
                 ordered = sorted(some, key=lambda one: ORDER.index(one[1].change))
-                groups.append((heading, sort, tuple((d.id, number) for number, d in ordered)))
+                groups.append((heading, sort, tuple(number for number, _ in ordered)))
             else:
                 groups.append((heading, sort, tuple(self.row(d) for _, d in some)))
         return BoxView(

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 from catalog import Catalog
 from catalog.effects import Effect, Span
 from catalog.examples import Example, PlacedTile
-from engine import Examples, Table, TableError, lay_table
-from engine.examples import Outcome
-from engine.telling import Words
+from engine import Table, TableError, Words, lay_table
 from generator import addresses
 from generator.pictures import PiecePlaced, Placed, PositionError
 
 if TYPE_CHECKING:
+    from engine import Examples, Outcome
     from generator.pictures import Pictures
 
 WIDTH, HEIGHT = 300, 420
@@ -170,6 +169,8 @@ class PlayedExample:
 
 def play(catalog: Catalog) -> dict[str, PlayedExample]:
     """Play all examples, and return them by their ids. Raises :class:`BrokenExampleError` where one does not hold."""
+    from engine import Examples  # noqa: PLC0415  who plays nothing does not wait for what plays
+
     examples = Examples(catalog)
     return held({example.id: play_one(examples, example) for example in catalog.examples.values()})
 
@@ -198,6 +199,8 @@ def play_at(table: Table, wanted: Iterable[Example]) -> dict[str, PlayedExample]
     it leaves out. What is about other boxes, needs tiles of other editions, comes out otherwise, or shows a statement that does not
     hold at the table is not among them.
     """
+    from engine import Examples  # noqa: PLC0415  as above
+
     catalog, examples, held = table.catalog, Examples(table.catalog), {statement.id for statement in table.statements}
     played = {}
     for example in wanted:

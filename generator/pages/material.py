@@ -19,7 +19,8 @@ from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
 from catalog.vocabulary import Role
 from engine import lay_table
-from generator.i18n import Language, Translated
+from generator.i18n import Language, Status, Translated
+from generator.i18n.languages import count_of
 from generator.i18n.progress import rulebooks
 from generator.i18n.standing import standing
 from generator.pages.examples import PlayedExample
@@ -50,6 +51,15 @@ class Conditions:
     option: str | None
     replaces: tuple[str, ...]
     about: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How texts of the data stand in a language: all of them, those of each box (an empty text: of none), and of each rulebook by its path."""
+
+    whole: Status
+    boxes: Mapping[str, Status]
+    pages: Mapping[str, Status]
 
 
 @dataclass(frozen=True)
@@ -206,6 +216,19 @@ class Material:
                     homes[context] = standing(self.catalog, context).box
                 stands = replace(language.text(context, message.english), text="")
                 boxes[homes[context]].setdefault(stands, []).append(context)
+        return found
+
+    @cached_property
+    def counts(self) -> dict[str, Counts]:
+        """How many texts of the data are right, by language."""
+        found = {}
+        for tag, boxes in self.texts.items():
+            said = {context: stands for box in boxes.values() for stands, contexts in box.items() for context in contexts}
+            found[tag] = Counts(
+                count_of(said.values()),
+                {b: count_of(stands for stands, contexts in box.items() for _ in contexts) for b, box in boxes.items()},
+                {path: count_of(said[c] for c in contexts if c in said) for path, contexts in self.rulebooks.items()},
+            )
         return found
 
     @cached_property

@@ -13,6 +13,7 @@ from generator import addresses
 from generator.i18n import Language, Status, Translated
 from generator.i18n.languages import count_of
 from generator.pages.leaf import Leaf
+from generator.pages.material import Counts
 from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
 from generator.voice import RIGHT, Shown
@@ -92,17 +93,16 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
 
 def _language(scribe: Scribe, language: Language) -> LanguageView:
     catalog = scribe.catalog
-    texts = scribe.material.texts[language.tag]
-    said = {context: stands for box in texts.values() for stands, contexts in box.items() for context in contexts}
-    rules, names = count_of(said.values()), [language.name_of(element) for element in catalog.elements]
+    texts, counts = scribe.material.texts[language.tag], scribe.material.counts[language.tag]
+    names = [language.name_of(element) for element in catalog.elements]
     unnamed = [e for e, name in zip(catalog.elements, names, strict=True) if name.state not in RIGHT]
     return LanguageView(
         tag=language.tag,
         name=language.name,
         source=language.is_source,
-        whole=Count.of(rules, count_of(names), language.interface),
-        parts={"rules": Count.of(rules), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
-        boxes=[_texts(scribe, box, found, said) for box, found in texts.items() if found],
+        whole=Count.of(counts.whole, count_of(names), language.interface),
+        parts={"rules": Count.of(counts.whole), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
+        boxes=[_texts(scribe, box, found, counts) for box, found in texts.items() if found],
         unnamed=[
             Markup('<a href="{}">{}</a>').format(scribe.resolve(element) or "", catalog.elements[element].name)
             for element in unnamed
@@ -110,18 +110,18 @@ def _language(scribe: Scribe, language: Language) -> LanguageView:
     )
 
 
-def _texts(scribe: Scribe, box: str, found: Mapping[Translated, Sequence[str]], said: Mapping[str, Translated]) -> BoxView:
+def _texts(scribe: Scribe, box: str, found: Mapping[Translated, Sequence[str]], counts: Counts) -> BoxView:
     pages = []
     for edition in scribe.catalog.editions_of(box) if box else ():
         path = addresses.rulebook(box, edition)
         link = Markup('<a href="{}">{}</a>').format(scribe.href(path), scribe.edition_name(edition))
-        pages.append((link, Count.of(count_of(said[c] for c in scribe.material.rulebooks[path] if c in said))))
+        pages.append((link, Count.of(counts.pages[path])))
     lacking: dict[str, list[Markup]] = {"outdated": [], "missing": []}
     for stands, contexts in found.items():
         if stands.state in lacking:
             lacking[stands.state] += (_named(scribe, context) for context in contexts)
     name = scribe.box_name(box) if box else None
-    return BoxView(name, Count.of(count_of(stands for stands, contexts in found.items() for _ in contexts)), pages, lacking)
+    return BoxView(name, Count.of(counts.boxes[box]), pages, lacking)
 
 
 def _named(scribe: Scribe, context: str) -> Markup:
