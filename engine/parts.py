@@ -33,7 +33,7 @@ class Turned(dict[int, tuple["Move", ...]]):
         self.square = square = parts.shapes[turns].squares[0]
         # By what ports each part meets something: the middle of an edge that lies in one feature is none.
         masks = [0] * square.count
-        for edge, (_, _, pairs) in enumerate(square.edge_plan):
+        for edge, (_, _, _, pairs) in enumerate(square.edge_plan):
             for local, facing in pairs:
                 masks[local] |= 1 << 3 * edge + 2 - facing % 3
         self.masks = tuple(masks)
@@ -60,7 +60,7 @@ class Turned(dict[int, tuple["Move", ...]]):
             return ()
         return tuple(
             (step, facing, masks[local])
-            for edge, (step, _, pairs) in enumerate(self.square.edge_plan)
+            for edge, (_, step, _, pairs) in enumerate(self.square.edge_plan)
             for local, facing in pairs
             if kinds[local] in doubtful and near >> 3 * edge & 1 and not occupied >> (3 * edge + 2 - facing % 3) & 1
         )

@@ -431,11 +431,11 @@ class Placing:
 
     def _closing(self, state: State, free: set[int]) -> set[int]:
         """Return the open cells where free features end with all that is open of them: a tile there may complete them."""
-        kind, ports_open, occ, done = state.kind, state.ports_open, state.occ, self.rules.done
+        kind, frontier, done = state.kind, state.frontier, self.rules.done
         found = set()
         for root in free:
             if done[kind[root]] == CLOSED:
-                ends = {entry >> 4 for entry in ports_open[root] if entry >> 4 in occ}
+                ends = {there for cell, ways in state.leads[root] for step, _ in ways if (there := cell + step) in frontier}
                 if len(ends) == 1:
                     found |= ends
         return found
