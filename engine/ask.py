@@ -243,6 +243,8 @@ class Asker:
     def _pieces(self, node: Pieces) -> Ask:
         rules = self.rules
         kinds = rules.figures_of(node)
+        if node.permitted is not None:
+            kinds = frozenset(k for k in kinds if rules.ever(node.permitted.actor, node.permitted.verb, k))
         tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
         begin, whole = whereabouts.begin(self, node, kinds)
         if node.at is not None and not whole:

@@ -418,8 +418,11 @@ class State:
 
     def squares_of(self, root: int) -> list[int]:
         """Return the numbers of the squares that a feature lies on."""
-        mask = self.tiles[root]
-        return [n for n in range(mask.bit_length()) if mask >> n & 1]
+        mask, found = self.tiles[root], []
+        while mask:
+            found.append((mask & -mask).bit_length() - 1)
+            mask &= mask - 1
+        return found
 
 
 _AS_IS = (*_NUMBERS, *_TUPLES, "bystanders")
