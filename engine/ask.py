@@ -62,6 +62,8 @@ Where = Callable[["Run", Registers], int | None]
 """Gives a place; None where there is none."""
 Measure = Callable[["Run", Registers], tuple[int, tuple[int, ...]]]
 """Gives a number, and the statements that it follows from."""
+Sieve = Callable[["Run", Registers, list[int]], list[int]]
+"""Gives those of some pieces that are as asked for."""
 Fits = Callable[["Run", Registers, int], bool]
 """Tells of one thing, a feature or a cell, whether it is as asked for."""
 
@@ -245,32 +247,30 @@ class Asker:
         kinds = rules.figures_of(node)
         if node.permitted is not None:
             kinds = frozenset(k for k in kinds if rules.ever(node.permitted.actor, node.permitted.verb, k))
-        tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
+        sieves: list[Sieve] = []
         begin, whole = whereabouts.begin(self, node, kinds)
         if node.at is not None and not whole:
-            tests.append(whereabouts.at(self, node.at))
+            sieves.append(whereabouts.those_at(self, node.at))
         if node.owner is not None:
-            owner = self.player(node.owner)
-            tests.append(lambda run, regs: whereabouts.member(run.state.owner, owner(run, regs)))
+            sieves.append(whereabouts.those_of(self.player(node.owner)))
         if node.bearing is not None:
             borne = self._single(node.bearing)
-            tests.append(lambda run, _regs: lambda p: run.state.where[borne] == WITH + p)
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if run.state.where[borne] == WITH + p])
         if node.off:
             avoided = {rules.kind_index[k] for k in node.off}
-            tests.append(lambda run, _regs: lambda p: run.kind_under(p) not in avoided)
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if run.kind_under(p) not in avoided])
         if node.permitted is not None:
-            permit = node.permitted
-            tests.append(lambda run, _regs: lambda p: permits(run, permit.actor, permit.verb, p))
-        if not tests:
+            actor, verb = node.permitted.actor, node.permitted.verb
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if permits(run, actor, verb, p)])
+        if not sieves:
             return begin
 
         def ask(run: Run, regs: Registers) -> list[int]:
             found = begin(run, regs)
-            for test in tests:
+            for sieve in sieves:
                 if not found:
                     break
-                passes = test(run, regs)
-                found = [p for p in found if passes(p)]
+                found = sieve(run, regs, found)
             return found
 
         return ask
@@ -418,8 +418,8 @@ class Asker:
         """Compile one condition."""
         rules = self.rules
         match node:
-            case Exists(of=Pieces() as pieces, least=1) if whereabouts.only(self, pieces):
-                return whereabouts.stands(self, pieces.at, rules.single[rules.figure_index[pieces.kind[0]]])
+            case Exists(of=Pieces() as pieces, least=1) if (stands := self._stands(pieces)) is not None:
+                return stands
             case Exists():
                 ask = self.selection(node.of)
                 return lambda run, regs: len(ask(run, regs)) >= node.least
@@ -453,6 +453,12 @@ class Asker:
                 return lambda _run, _regs: chosen
             case _:
                 raise TypeError(type(node).__name__)
+
+    def _stands(self, node: Pieces) -> Test | None:
+        """Compile whether the only figure of a kind is at a place; None where more is asked."""
+        if not whereabouts.only(self, node):
+            return None
+        return whereabouts.stands(self, node.at, self.rules.single[self.rules.figure_index[node.kind[0]]])
 
 
 def _both(one: Test, other: Test) -> Test:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from catalog.effects import EVENTS, OFFER_NAMES, Act, Condition, Effect, Exists, Offer, Option, Permit, Pieces, TileHas, WithBox
 from engine.ask import CELLS, PIECE, Asker, Bound, Test
@@ -24,6 +24,16 @@ class OfferProgram:
     program: Program
 
 
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What is known of whether an actor may do something: the rulings with a condition, each by its index with a test of the piece in the
+    first register and the cell in the second, and the answers so far, by all that they depend on.
+    """
+
+    conditions: tuple[tuple[int, Test], ...]
+    answers: dict[tuple[int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = field(default_factory=dict)
+
+
 class Programs:
     """Every statement on the table that does something, compiled once for all games by a ruleset."""
 
@@ -36,8 +46,7 @@ class Programs:
         self.drawn_stage = 0
         self.all: list[Program] = []
         self.of: list[str | None] = []
-        self.permitted: dict[tuple[str, str, int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = {}
-        self._conditions: dict[tuple[str, str], tuple[tuple[int, Test], ...]] = {}
+        self._permissions: dict[tuple[str, str], Permission] = {}
         self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
         self._waiting: dict[int, tuple[Test | None, ...]] = {}
@@ -122,12 +131,10 @@ class Programs:
                 return False
         return True if certain else None
 
-    def conditions(self, actor: str, verb: str) -> tuple[tuple[int, Test], ...]:
-        """Return the rulings with a condition about what an actor does: the index of each, and a test of the piece in the first register
-        and the cell in the second.
-        """
+    def permission(self, actor: str, verb: str) -> Permission:
+        """Return what is known of whether an actor may do this."""
         key = (actor, verb)
-        if key not in self._conditions:
+        if key not in self._permissions:
             rules, counts_as = self.rules, self.rules.classes(actor)
             found = []
             for n, row in enumerate(rules.rows):
@@ -138,8 +145,8 @@ class Programs:
                         rules.statement_index[row.statement.id],
                     )
                     found.append((n, asker.all_of(row.permission.if_)))
-            self._conditions[key] = tuple(found)
-        return self._conditions[key]
+            self._permissions[key] = Permission(tuple(found))
+        return self._permissions[key]
 
     def conditional(self, permit: Permit | None, figures: Iterable[int]) -> bool:
         """Tell whether a ruling with a condition has a say in what is asked about these kinds of figures."""
@@ -147,7 +154,7 @@ class Programs:
             return False
         rules = self.rules
         counts_as = {above for figure in figures for above in rules.classes(rules.figures[figure])}
-        return any(rules.rows[n].target in counts_as for n, _ in self.conditions(permit.actor, permit.verb))
+        return any(rules.rows[n].target in counts_as for n, _ in self.permission(permit.actor, permit.verb).conditions)
 
 
 def _is_early(condition: Condition) -> bool:

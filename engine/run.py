@@ -327,6 +327,12 @@ class Run:
         where = self.state.where
         return [p for p in self.pieces_of(kinds) if where[p] in places]
 
+    def on_board(self, kinds: frozenset[int]) -> list[int]:
+        """Return the pieces of these kinds on the board, in their order."""
+        state = self.state
+        where = state.where
+        return [p for p in self.pieces_of(kinds) if where[p] >= 0 and (where[p] < WITH or state.on_board(p))]
+
     def pieces_on(self, cells: Container[int], kinds: frozenset[int]) -> list[int]:
         """Return the pieces of these kinds on these cells, in their order."""
         state = self.state
