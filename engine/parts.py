@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.ask import Test
@@ -67,7 +68,7 @@ class Turned(dict[int, tuple["Move", ...]]):
 
     def moves(self, occupied: int) -> tuple[Move, ...]:
         """Return what may be done when exactly the parts with a port in this mask are occupied."""
-        return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
+        return self.parts.moves(self.turns, tuple([bool(mask & occupied) for mask in self.masks]))
 
     def closes(self) -> bool:
         """Tell whether a part that can be closed leads nowhere but to tiles that are there."""
@@ -138,7 +139,7 @@ class Parts:
 
     @cached_property
     def several(self) -> bool:
-        """Whether the tile has several squares, so that it has to be laid to know what may follow."""
+        """Whether the tile has several squares, so that it has to be laid to know which of its parts are occupied."""
         return len(self.shapes[0].squares) > 1
 
     @cached_property
@@ -178,28 +179,36 @@ class Parts:
             ]
         return self._following[extra]
 
-    def moves(self, turned: Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
+    def moves(self, turns: int, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
-        key = (turned.turns, taken)
+        key = (turns, taken)
         if key not in self._known:
             found: list[Suffix] = [()]
             seen: set[tuple[int | None, int, int]] = set()
-            square = turned.square
+            there = [(square, local, kind) for square in self.shapes[turns].squares for local, kind in enumerate(square.kinds)]
             for plan in self.here:
                 for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
-                    for n, kind in enumerate(square.kinds):
-                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, square, n, kind):
+                    for n, (square, local, kind) in enumerate(there):
+                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, square, local, kind):
                             continue
                         if plan.verb is None or (plan.verb, figure, n) not in seen:
                             seen.add((plan.verb, figure, n))
                             found.append((plan.number, figure, n))
-            self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
+            self._known[key] = tuple([(self.design, turns, suffix) for suffix in found])
         return self._known[key]
 
     @cached_property
     def reaching(self) -> list[Reach]:
         """The offers over the whole board, each with every kind of figure that it can send, and where it may go."""
         return [self.placing.reach(plan, figure) for plan in self.anywhere for figure in plan.figures if figure in self.figures]
+
+    @cached_property
+    def overlapping(self) -> bool:
+        """Whether two offers over the whole board may do the same with a figure."""
+        return any(
+            one.verb == other.verb and not one.kinds.isdisjoint(other.kinds) and not set(one.figures).isdisjoint(other.figures)
+            for one, other in combinations(self.anywhere, 2)
+        )
 
     def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
         """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""

@@ -193,10 +193,13 @@ class Placing:
             has_ = has if relevant is None else has & relevant
             parts = self._parts.get((design, has_)) or self._design(design, has)
             late = spanning or parts.late or (bool(parts.waiting) and any(t is None or t(run, []) for t in parts.waiting))
-            if late or parts.several:
-                self._slowly(run, parts, found, late=late)
+            if late:
+                found += [(cell, (design, turns, None)) for cell, turns in self.placements(state, design)]
                 continue
             extra = self._extra(run, parts) if parts.pieces else ()
+            if parts.several:
+                self._laid(run, parts, found, extra)
+                continue
             if parts.bends:
                 self._bent(run, parts, found, extra)
             elif not parts.figures:
@@ -326,16 +329,19 @@ class Placing:
                 if own:
                     found += [(cell, move) for move in self._own(state, parts, turned, cell, meets)]
 
-    def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], *, late: bool) -> None:
-        """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
-        for cell, turns in self.placements(run.state, parts.design):
-            if late:
-                found.append((cell, (parts.design, turns, None)))
-                continue
+    def _laid(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
+        """List for a tile of several squares by laying it on a copy: that tells which of its parts are occupied."""
+        design = parts.design
+        for cell, turns in self.placements(run.state, design):
             there = copy.copy(run)
-            there.state, there.log = run.state.clone(), []
-            there.place(parts.design, cell, turns, ())
-            found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.step)]
+            there.state, there.log = state, _ = run.state.clone(), []
+            there.place(design, cell, turns, ())
+            if parts.anywhere:
+                found += [(cell, (design, turns, suffix)) for suffix in all_options(there, self.step)]
+                continue
+            taken = [state.occupied(segment) for segment in range(state.sq_first[state.placed[0]], len(state.parent))]
+            found += [(cell, move) for move in parts.moves(turns, tuple(taken))]
+            found += [(cell, (design, turns, suffix)) for suffix in extra]
 
     def _doubtful(self, state: State, fitting: Fitting, cell: int) -> tuple[Move, ...]:
         """Return what may be done in each rotation, where the mask of the ports does not tell it for all of them."""
@@ -386,7 +392,7 @@ class Placing:
             if state.declared:
                 spots = [(root, segment) for root, segment in spots if root not in state.declared]
                 spots += self._declared(state, reach, closed)
-            if verb is not None and len(parts.anywhere) > 1:
+            if verb is not None and parts.overlapping:
                 spots = [(root, segment) for root, segment in spots if (verb, figure, segment) not in seen]
                 seen.update([(verb, figure, segment) for _, segment in spots])
             found += [(root, (number, figure, ~segment)) for root, segment in spots]
