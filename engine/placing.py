@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Container, Iterator
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from catalog.effects import Choose, Pieces
@@ -315,7 +315,7 @@ class Placing:
             if plain and not takes:
                 turns = fitting.turns
                 if turns not in known:
-                    known[turns] = [move for t in turns for move in everything[t]]
+                    known[turns] = [*chain.from_iterable([everything[t] for t in turns])]
                 found += product((cell,), known[turns])
                 continue
             turneds = [t for t in fitting.turned if not parts.bends or not self.u_turn(state, t.square, cell)]
