@@ -26,6 +26,8 @@ class Turned(dict[int, tuple["Move", ...]]):
     lead to occupied features; () where the mask does not tell all. ``near`` is the mask of the ports where tiles are.
     """
 
+    __slots__ = ("masks", "near", "parts", "square", "turns", "ways")
+
     def __init__(self, parts: Parts, turns: int, near: int) -> None:
         """Begin an empty table for a rotation, with tiles at these ports."""
         super().__init__()
@@ -78,6 +80,8 @@ class Turned(dict[int, tuple["Move", ...]]):
 class Fitting(dict[int, tuple["Move", ...]]):
     """A design on a cell with certain letters round it, in all rotations that fit: what may be done there, as :class:`Turned` has it."""
 
+    __slots__ = ("closes", "joining", "turned", "turns")
+
     def __init__(self, turned: tuple[Turned, ...]) -> None:
         """Begin an empty table for these rotations, of which there is one at least."""
         super().__init__()
@@ -102,6 +106,8 @@ class Fitting(dict[int, tuple["Move", ...]]):
 
 class Reach(dict[SquareShape, tuple[int, ...]]):
     """Where an offer lets a kind of figure go: the segments of each square, filled as it is asked for."""
+
+    __slots__ = ("figure", "placing", "plan")
 
     def __init__(self, placing: Placing, plan: Plan, figure: int) -> None:
         """Begin an empty table for an offer and a kind of figure."""

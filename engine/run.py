@@ -29,6 +29,10 @@ class Decision:
 class Run:
     """One game being played by a ruleset."""
 
+    __slots__ = (
+        "_of_kinds", "_random", "compiled", "decision", "heard", "listed", "log", "programs", "rules", "state",
+    )  # fmt: skip
+
     def __init__(self, rules: Ruleset, programs: Programs, seed: int) -> None:
         """Make a game before its setup."""
         self.rules = rules
@@ -73,7 +77,8 @@ class Run:
                 agenda[:0] = [p.frame(*bound) for p in reversed(programs[n:])]
                 return
             frame = [program.number, 0, *bound, *program.blank]
-            if program.test is not None and not program.test(self, frame):
+            test = program.test
+            if test is not None and not test(self, frame):
                 continue
             if program.direct:
                 for act in program.body:
@@ -85,8 +90,9 @@ class Run:
     def tell(self, programs: Sequence[Program], *bound: object) -> None:
         """Run programs that hear what an act does, before the act goes on; one that may stop goes next, after the act."""
         for n, program in enumerate(programs):
-            frame = program.frame(*bound)
-            if program.test is not None and not program.test(self, frame):
+            frame = [program.number, 0, *bound, *program.blank]
+            test = program.test
+            if test is not None and not test(self, frame):
                 continue
             if not program.direct:
                 frame[PC] = 1
