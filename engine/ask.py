@@ -262,18 +262,7 @@ class Asker:
         if node.permitted is not None:
             actor, verb = node.permitted.actor, node.permitted.verb
             sieves.append(lambda run, _regs, pieces: [p for p in pieces if permits(run, actor, verb, p)])
-        if not sieves:
-            return begin
-
-        def ask(run: Run, regs: Registers) -> list[int]:
-            found = begin(run, regs)
-            for sieve in sieves:
-                if not found:
-                    break
-                found = sieve(run, regs, found)
-            return found
-
-        return ask
+        return _sifted(begin, sieves)
 
     # Cells, features, spots, directions
 
@@ -325,42 +314,32 @@ class Asker:
 
     def _features(self, node: Features) -> Ask:
         kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
-        of = self.features_of(node.of) if node.of is not None else None
-        touching = self.thing(node.touching) if node.touching is not None else None
-        near = self.selection(node.near) if node.near is not None else None
+        begin = self.features_of(node.of) if node.of is not None else _stood_on if node.occupied else _all_features
         marks = [(self.rules.mark_index[m], m == node.has) for m in (node.has, node.lacks) if m is not None]
         tile = self.thing(node.of) if marks and node.of is not None and self.sort(node.of) == SQUARE else None
         holds = whereabouts.holding(self, node.holding, of=FEATURE)
 
-        def ask(run: Run, regs: Registers) -> list[int]:
-            state = run.state
-            if of is not None:
-                found = of(run, regs)
-            elif node.occupied:
-                found = sorted({state.find(w) for w in state.where if 0 <= w < CELL})
-            else:
-                found = [s for s in range(len(state.parent)) if state.parent[s] == s and state.kind[s] >= 0]
-            if kinds:
-                found = [f for f in found if state.kind[f] in kinds]
-            if node.state is not None:
-                found = [f for f in found if (f in state.done) == (node.state == "completed")]
-            if node.occupied is not None:
-                found = [f for f in found if bool(state.figs[f]) == node.occupied]
-            if touching is not None:
-                ends = {state.find(f) for f in touching(run, regs)}
-                found = [f for f in found if run.touches(f, ends)]
-            if node.tiles is not None:
-                found = [f for f in found if state.tiles[f].bit_count() == node.tiles]
-            for mark, wanted in marks:
-                found = [f for f in found if run.shows(f, mark, tile(run, regs) if tile else None) == wanted]
-            if node.earlier:
-                found = [f for f in found if f not in state.turn_declared]
-            if near is not None:
-                mask = sum(1 << state.cells[cell] for cell in near(run, regs))
-                found = [f for f in found if state.tiles[f] & mask]
-            return [f for f in found if holds is None or holds(run, regs, f)]
-
-        return ask
+        sieves: list[Sieve] = []
+        if kinds:
+            sieves.append(lambda run, _regs, features: [f for f in features if run.state.kind[f] in kinds])
+        if node.state is not None:
+            completed = node.state == "completed"
+            sieves.append(lambda run, _regs, features: [f for f in features if (f in run.state.done) == completed])
+        if node.occupied is not None:
+            occupied = node.occupied
+            sieves.append(lambda run, _regs, features: [f for f in features if bool(run.state.figs[f]) == occupied])
+        if node.touching is not None:
+            sieves.append(_touching(self.thing(node.touching)))
+        if node.tiles is not None:
+            sieves.append(lambda run, _regs, features: [f for f in features if run.state.tiles[f].bit_count() == node.tiles])
+        sieves += [_showing(mark, tile, wanted=wanted) for mark, wanted in marks]
+        if node.earlier:
+            sieves.append(lambda run, _regs, features: [f for f in features if f not in run.state.turn_declared])
+        if node.near is not None:
+            sieves.append(_near(self.selection(node.near)))
+        if holds is not None:
+            sieves.append(lambda run, regs, features: [f for f in features if holds(run, regs, f)])
+        return _sifted(begin, sieves)
 
     def features_of(self, node: object) -> Ask:
         """Compile the features that things are, stand on, or have parts of: each once."""
@@ -421,8 +400,8 @@ class Asker:
             case Exists(of=Pieces() as pieces, least=1) if (stands := self._stands(pieces)) is not None:
                 return stands
             case Exists():
-                ask = self.selection(node.of)
-                return lambda run, regs: len(ask(run, regs)) >= node.least
+                ask, least = self.selection(node.of), node.least
+                return lambda run, regs: len(ask(run, regs)) >= least
             case TileHas():
                 slot = self.names[node.tile].slot
                 return lambda run, regs: run.tile_has(regs[slot], node)
@@ -459,6 +438,59 @@ class Asker:
         if not whereabouts.only(self, node):
             return None
         return whereabouts.stands(self, node.at, self.rules.single[self.rules.figure_index[node.kind[0]]])
+
+
+def _sifted(begin: Ask, sieves: list[Sieve]) -> Ask:
+    """Return what gives those of a list that pass every sieve."""
+    if not sieves:
+        return begin
+
+    def ask(run: Run, regs: Registers) -> list[int]:
+        found = begin(run, regs)
+        for sieve in sieves:
+            if not found:
+                break
+            found = sieve(run, regs, found)
+        return found
+
+    return ask
+
+
+def _stood_on(run: Run, _regs: Registers) -> list[int]:
+    """Return the features that pieces stand on."""
+    find = run.state.find
+    return sorted({find(w) for w in run.state.where if 0 <= w < CELL})
+
+
+def _all_features(run: Run, _regs: Registers) -> list[int]:
+    kind = run.state.kind
+    return [s for s, root in enumerate(run.state.parent) if root == s and kind[s] >= 0]
+
+
+def _touching(things: Ask) -> Sieve:
+    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
+        ends = {run.state.find(f) for f in things(run, regs)}
+        return [f for f in features if run.touches(f, ends)]
+
+    return sieve
+
+
+def _showing(mark: int, tile: Ask | None, *, wanted: bool) -> Sieve:
+    """Return what gives the features with a mark (or without, as wanted), anywhere or on a tile."""
+
+    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
+        squares = tile(run, regs) if tile is not None else None
+        return [f for f in features if run.shows(f, mark, squares) == wanted]
+
+    return sieve
+
+
+def _near(cells: Ask) -> Sieve:
+    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
+        mask = sum(1 << run.state.cells[cell] for cell in cells(run, regs))
+        return [f for f in features if run.state.tiles[f] & mask]
+
+    return sieve
 
 
 def _both(one: Test, other: Test) -> Test:

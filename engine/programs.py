@@ -15,7 +15,7 @@ SETTLED = {"tile-drawn": "drawn", "tile-placed": "placed", "figure-step-done": "
 """Events about one tile: whether a statement cares is settled by the design."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OfferProgram:
     """An offer of a step, compiled: its statement, its rule and its program, whose first choice is where a player takes it."""
 

@@ -17,7 +17,7 @@ from engine.shapes import MARK_BITS, MARK_MASK, STEP, SquareShape
 from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
 
 
-@dataclass
+@dataclass(slots=True)
 class Decision:
     """A choice that somebody has to make in the middle of an effect."""
 
