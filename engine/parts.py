@@ -157,33 +157,41 @@ class Parts:
     @cached_property
     def fits(self) -> list[Fitting | None]:
         """How the design fits an open cell, by the number of the letters round it; None where it does not."""
-        shared: dict[tuple[int, int], Turned] = {}
+        turned: dict[tuple[int, int], Turned] = {}
+        shared: dict[tuple[tuple[int, ...], int], Fitting] = {}
         found: list[Fitting | None] = []
-        for around, rotations in zip(self.placing.rules.around, self.placing.rotations(self.design), strict=True):
+        for around, rotations in zip(self.placing.rules.around, self.rotations, strict=True):
             near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
             for turns in rotations:
-                if (turns, near) not in shared:
-                    shared[turns, near] = Turned(self, turns, near)
-            found.append(Fitting(tuple([shared[turns, near] for turns in rotations])) if rotations else None)
+                if (turns, near) not in turned:
+                    turned[turns, near] = Turned(self, turns, near)
+            if (rotations, near) not in shared and rotations:
+                shared[rotations, near] = Fitting(tuple([turned[turns, near] for turns in rotations]))
+            found.append(shared.get((rotations, near)))
         return found
+
+    @cached_property
+    def rotations(self) -> list[tuple[int, ...]]:
+        """The rotations in which the design fits an open cell, by the number of the letters round it."""
+        return self.placing.rotations(self.design)
 
     def bare(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
         """Return the rotations that fit an open cell, by the number of the letters round it, with nothing to follow or what is extra."""
         if extra not in self._bare:
             moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
-            more = self.following(extra)
-            rotations = self.placing.rotations(self.design)
-            self._bare[extra] = [tuple([moves[t] for t in turns]) + more[n] for n, turns in enumerate(rotations)]
+            known = {r: tuple([moves[t] for t in r]) + self._more(r, extra) for r in set(self.rotations)}
+            self._bare[extra] = [known[r] for r in self.rotations]
         return self._bare[extra]
 
     def following(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
         """Return what is extra in each rotation that fits an open cell, by the number of the letters round it."""
         if extra not in self._following:
-            self._following[extra] = [
-                tuple([(self.design, t, suffix) for t in turns for suffix in extra])
-                for turns in self.placing.rotations(self.design)
-            ]
+            known = {r: self._more(r, extra) for r in set(self.rotations)}
+            self._following[extra] = [known[r] for r in self.rotations]
         return self._following[extra]
+
+    def _more(self, rotations: tuple[int, ...], extra: tuple[Suffix, ...]) -> tuple[Move, ...]:
+        return tuple([(self.design, turns, suffix) for turns in rotations for suffix in extra])
 
     def moves(self, turns: int, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""

@@ -45,12 +45,12 @@ class Placing:
         self._must = frozenset(plan.number for plan in self.plans if plan.must)
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
-        self._used = tuple(dict.fromkeys(f for plan in self.step for f in plan.figures))
-        self._bits = tuple((figure, 1 << n) for n, figure in enumerate(self._used))
+        used = dict.fromkeys(f for plan in self.step for f in plan.figures)
+        self._bits = tuple((figure, 1 << n) for n, figure in enumerate(used))
         self._mine = frozenset(plan.number for plan in self.step if plan.sort == PIECE and _of_player(plan))
+        self.faces = rules.faces
         self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
-        self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, SquareShape, int, int], bool] = {}
         self._agreed: dict[SquareShape, list[bool]] = {}
         self._reach: dict[tuple[int, int], Reach] = {}
@@ -188,10 +188,8 @@ class Placing:
                 has |= bit
         found: list[tuple[Any, ...]] = []
         spanning = self.spans.rule is not None and self.spans.piece(run) is not None
-        for design in self.rules.faces[state.drawn]:
-            relevant = self._relevant.get(design)
-            has_ = has if relevant is None else has & relevant
-            parts = self._parts.get((design, has_)) or self._design(design, has)
+        for design in self.faces[state.drawn]:
+            parts = self._parts.get((design, has)) or self._design(design, has)
             late = spanning or parts.late or (bool(parts.waiting) and any(t is None or t(run, []) for t in parts.waiting))
             if late:
                 found += [(cell, (design, turns, None)) for cell, turns in self.placements(state, design)]
@@ -280,11 +278,15 @@ class Placing:
         # Of a player's supply only those kinds of figures matter that an offer lets go somewhere with this tile.
         shown = {kind for square in self.rules.shapes(design)[0].squares for kind in square.kinds}
         wanted = {f for plan in (*here, *anywhere) if plan.anywhere or plan.kinds & shown for f in plan.figures}
-        self._relevant[design] = relevant = sum(1 << bit for bit, f in enumerate(self._used) if f in wanted)
-        figures = frozenset(f for bit, f in enumerate(self._used) if has & relevant & 1 << bit)
-        parts = Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late, self.programs.waiting(design))
-        self._parts[design, has & relevant] = parts
-        return parts
+        relevant = has & sum(bit for f, bit in self._bits if f in wanted)
+        if (design, relevant) not in self._parts:
+            figures = frozenset(f for f, bit in self._bits if relevant & bit)
+            waiting = self.programs.waiting(design)
+            self._parts[design, relevant] = Parts(
+                self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late, waiting
+            )
+        self._parts[design, has] = self._parts[design, relevant]
+        return self._parts[design, has]
 
     def _bent(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
         """List as the short way does, for a tile with a bend that may not turn back."""
