@@ -117,7 +117,7 @@ class Asker:
                 if node == COMPLETED:
                     # A statement may have made something else of what was completed.
                     return lambda run, regs: [f for f in _as_list(regs[slot]) if f in run.state.done]
-                return lambda _run, regs: _as_list(regs[slot])
+                return lambda _run, regs: value if isinstance(value := regs[slot], list) else [value]  # type: ignore[list-item]
             piece = self._single(node)
             return lambda _run, _regs: [piece]
         return self.selection(node)

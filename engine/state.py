@@ -7,8 +7,10 @@ of a feature stands at its root.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from engine.memo import Memo
 from engine.shapes import STRIDE, SquareShape, Ways
 
 HALF = STRIDE // 2
@@ -50,17 +52,20 @@ def place_of(cell: int) -> tuple[int, int]:
     return x, y - HALF
 
 
+def _of_kinds(piece_kind: list[int], kinds: frozenset[int]) -> list[int]:
+    return [piece for piece, kind in enumerate(piece_kind) if kind in kinds]
+
+
 class State:
     """Where everything is: integers, and lists, tuples and dictionaries of them. Much of it follows from the tiles and the pieces and is
     kept at hand; what does not is what :mod:`engine.plain` writes.
     """
 
-    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes", "bystanders")
+    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes", "bystanders", "of_kinds")
 
     def __init__(self, players: int, figures: int, seed: int = 0, bystanders: frozenset[int] = frozenset()) -> None:
         """Make the state before the setup; ``bystanders`` are the kinds of figures that claim nothing."""
-        self.players = players
-        self.bystanders = bystanders
+        self.players, self.bystanders = players, bystanders
         # The stream of chance: where it began, and how many numbers have been taken from it.
         self.seed = seed
         self.chances = 0
@@ -104,6 +109,8 @@ class State:
         self.sites: dict[int, tuple[int, ...]] = {}
         # Pieces, by number.
         self.piece_kind: list[int] = []
+        # Those of some kinds, wherever they are: not to be changed.
+        self.of_kinds = Memo(partial(_of_kinds, self.piece_kind))
         self.owner: list[int] = []
         self.where: list[int] = []
         self.facing: list[int] = []
@@ -132,6 +139,7 @@ class State:
             setattr(other, name, getattr(self, name))
         for name in _SHALLOW:
             setattr(other, name, getattr(self, name).copy())
+        other.of_kinds = Memo(partial(_of_kinds, other.piece_kind))
         other.supply = [[kind[:] for kind in player] for player in self.supply]
         other.piles = {name: pile[:] for name, pile in self.piles.items()}
         other.agenda = [[v[:] if isinstance(v, list) else v for v in frame] for frame in self.agenda]
@@ -308,6 +316,7 @@ class State:
 
     def add_piece(self, kind: int, owner: int, where: int, number: int = 1) -> None:
         """Bring pieces into the game."""
+        self.of_kinds.clear()
         for _ in range(number):
             piece = len(self.where)
             self.piece_kind.append(kind)

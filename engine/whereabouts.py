@@ -41,7 +41,7 @@ def begin(asker: Asker, node: Pieces, kinds: frozenset[int]) -> tuple[Ask, bool]
             return lambda run, regs: run.pieces_on(there(run, regs), kinds), True
         case "board":
             return lambda run, _regs: run.on_board(kinds), True
-    return lambda run, _regs: run.pieces_of(kinds), False
+    return lambda run, _regs: run.state.of_kinds[kinds], False
 
 
 def those_at(asker: Asker, node: object) -> Sieve:

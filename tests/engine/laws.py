@@ -243,7 +243,7 @@ def fork(game: Game) -> Game:
     """Return a copy that goes on from the same moment without a history."""
     other = copy.copy(game)
     other.run = copy.copy(game.run)
-    other.run.log, other.run._of_kinds = [], {}
+    other.run.log = []
     other._history, other.moves = None, []
     other.run.load(game.state.clone())
     other._resume()
