@@ -44,7 +44,7 @@ from catalog.effects import (
     WithBox,
     WorthOf,
 )
-from engine import scoring, whereabouts
+from engine import features, scoring, whereabouts
 from engine.events import SetupError
 from engine.permissions import passes, permits
 from engine.shapes import STEP
@@ -181,7 +181,7 @@ class Asker:
             case Cells():
                 return self._cells(node)
             case Features():
-                return self._features(node)
+                return features.select(self, node)
             case Spots():
                 return self._spots(node)
             case Directions():
@@ -262,7 +262,7 @@ class Asker:
         if node.permitted is not None:
             actor, verb = node.permitted.actor, node.permitted.verb
             sieves.append(lambda run, _regs, pieces: [p for p in pieces if permits(run, actor, verb, p)])
-        return _sifted(begin, sieves)
+        return features.sifted(begin, sieves)
 
     # Cells, features, spots, directions
 
@@ -311,35 +311,6 @@ class Asker:
     def _chosen(self) -> int:
         """Return the register of what was chosen just before: the figure that is to stand where a choice goes on to ask."""
         return max([bound.slot for bound in self.names.values()], default=-1)
-
-    def _features(self, node: Features) -> Ask:
-        kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
-        begin = self.features_of(node.of) if node.of is not None else _stood_on if node.occupied else _all_features
-        marks = [(self.rules.mark_index[m], m == node.has) for m in (node.has, node.lacks) if m is not None]
-        tile = self.thing(node.of) if marks and node.of is not None and self.sort(node.of) == SQUARE else None
-        holds = whereabouts.holding(self, node.holding, of=FEATURE)
-
-        sieves: list[Sieve] = []
-        if kinds:
-            sieves.append(lambda run, _regs, features: [f for f in features if run.state.kind[f] in kinds])
-        if node.state is not None:
-            completed = node.state == "completed"
-            sieves.append(lambda run, _regs, features: [f for f in features if (f in run.state.done) == completed])
-        if node.occupied is not None:
-            occupied = node.occupied
-            sieves.append(lambda run, _regs, features: [f for f in features if bool(run.state.figs[f]) == occupied])
-        if node.touching is not None:
-            sieves.append(_touching(self.thing(node.touching)))
-        if node.tiles is not None:
-            sieves.append(lambda run, _regs, features: [f for f in features if run.state.tiles[f].bit_count() == node.tiles])
-        sieves += [_showing(mark, tile, wanted=wanted) for mark, wanted in marks]
-        if node.earlier:
-            sieves.append(lambda run, _regs, features: [f for f in features if f not in run.state.turn_declared])
-        if node.near is not None:
-            sieves.append(_near(self.selection(node.near)))
-        if holds is not None:
-            sieves.append(lambda run, regs, features: [f for f in features if holds(run, regs, f)])
-        return _sifted(begin, sieves)
 
     def features_of(self, node: object) -> Ask:
         """Compile the features that things are, stand on, or have parts of: each once."""
@@ -438,59 +409,6 @@ class Asker:
         if not whereabouts.only(self, node):
             return None
         return whereabouts.stands(self, node.at, self.rules.single[self.rules.figure_index[node.kind[0]]])
-
-
-def _sifted(begin: Ask, sieves: list[Sieve]) -> Ask:
-    """Return what gives those of a list that pass every sieve."""
-    if not sieves:
-        return begin
-
-    def ask(run: Run, regs: Registers) -> list[int]:
-        found = begin(run, regs)
-        for sieve in sieves:
-            if not found:
-                break
-            found = sieve(run, regs, found)
-        return found
-
-    return ask
-
-
-def _stood_on(run: Run, _regs: Registers) -> list[int]:
-    """Return the features that pieces stand on."""
-    find = run.state.find
-    return sorted({find(w) for w in run.state.where if 0 <= w < CELL})
-
-
-def _all_features(run: Run, _regs: Registers) -> list[int]:
-    kind = run.state.kind
-    return [s for s, root in enumerate(run.state.parent) if root == s and kind[s] >= 0]
-
-
-def _touching(things: Ask) -> Sieve:
-    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
-        ends = {run.state.find(f) for f in things(run, regs)}
-        return [f for f in features if run.touches(f, ends)]
-
-    return sieve
-
-
-def _showing(mark: int, tile: Ask | None, *, wanted: bool) -> Sieve:
-    """Return what gives the features with a mark (or without, as wanted), anywhere or on a tile."""
-
-    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
-        squares = tile(run, regs) if tile is not None else None
-        return [f for f in features if run.shows(f, mark, squares) == wanted]
-
-    return sieve
-
-
-def _near(cells: Ask) -> Sieve:
-    def sieve(run: Run, regs: Registers, features: list[int]) -> list[int]:
-        mask = sum(1 << run.state.cells[cell] for cell in cells(run, regs))
-        return [f for f in features if run.state.tiles[f] & mask]
-
-    return sieve
 
 
 def _both(one: Test, other: Test) -> Test:
