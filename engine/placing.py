@@ -305,7 +305,7 @@ class Placing:
         # Nearly everywhere the tile takes nothing away: then only the rotations tell placements apart.
         closing = self._closing(state, free)
         everything: list[list[Move]] = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
-        known: dict[tuple[int, ...], list[Move]] = {}
+        known: dict[tuple[int, ...], tuple[Move, ...]] = {}
         own = bool(parts.own(parts.shapes[0].squares[0]))
         plain = not parts.bends and not own
         occ, fits = state.occ, parts.fits
@@ -317,7 +317,7 @@ class Placing:
             if plain and not takes:
                 turns = fitting.turns
                 if turns not in known:
-                    known[turns] = [*chain.from_iterable([everything[t] for t in turns])]
+                    known[turns] = tuple(chain.from_iterable([everything[t] for t in turns]))
                 found += product((cell,), known[turns])
                 continue
             turneds = [t for t in fitting.turned if not parts.bends or not self.u_turn(state, t.square, cell)]
