@@ -124,8 +124,9 @@ def _nowhere(_run: Run, _frame: Frame) -> list[int]:
 
 
 def _each_plain(run: Run, frame: Frame, items: Ask, slot: int, body: list[Do], *, fixed: bool) -> None:
-    for item in items(run, frame):
-        if not fixed and item not in items(run, frame):
+    for n, item in enumerate(items(run, frame)):
+        # Nothing has been done yet when the first comes.
+        if n and not fixed and item not in items(run, frame):
             continue
         frame[slot] = item
         for do in body:

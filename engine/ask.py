@@ -44,7 +44,7 @@ from catalog.effects import (
     WithBox,
     WorthOf,
 )
-from engine import scoring, whereabouts
+from engine import features, scoring, whereabouts
 from engine.events import SetupError
 from engine.permissions import passes, permits
 from engine.shapes import STEP
@@ -62,6 +62,8 @@ Where = Callable[["Run", Registers], int | None]
 """Gives a place; None where there is none."""
 Measure = Callable[["Run", Registers], tuple[int, tuple[int, ...]]]
 """Gives a number, and the statements that it follows from."""
+Sieve = Callable[["Run", Registers, list[int]], list[int]]
+"""Gives those of some pieces that are as asked for."""
 Fits = Callable[["Run", Registers, int], bool]
 """Tells of one thing, a feature or a cell, whether it is as asked for."""
 
@@ -115,7 +117,7 @@ class Asker:
                 if node == COMPLETED:
                     # A statement may have made something else of what was completed.
                     return lambda run, regs: [f for f in _as_list(regs[slot]) if f in run.state.done]
-                return lambda _run, regs: _as_list(regs[slot])
+                return lambda _run, regs: value if isinstance(value := regs[slot], list) else [value]  # type: ignore[list-item]
             piece = self._single(node)
             return lambda _run, _regs: [piece]
         return self.selection(node)
@@ -179,7 +181,7 @@ class Asker:
             case Cells():
                 return self._cells(node)
             case Features():
-                return self._features(node)
+                return features.select(self, node)
             case Spots():
                 return self._spots(node)
             case Directions():
@@ -243,35 +245,24 @@ class Asker:
     def _pieces(self, node: Pieces) -> Ask:
         rules = self.rules
         kinds = rules.figures_of(node)
-        tests: list[Callable[[Run, Registers], Callable[[int], bool]]] = []
+        if node.permitted is not None:
+            kinds = frozenset(k for k in kinds if rules.ever(node.permitted.actor, node.permitted.verb, k))
+        sieves: list[Sieve] = []
         begin, whole = whereabouts.begin(self, node, kinds)
         if node.at is not None and not whole:
-            tests.append(whereabouts.at(self, node.at))
+            sieves.append(whereabouts.those_at(self, node.at))
         if node.owner is not None:
-            owner = self.player(node.owner)
-            tests.append(lambda run, regs: whereabouts.member(run.state.owner, owner(run, regs)))
+            sieves.append(whereabouts.those_of(self.player(node.owner)))
         if node.bearing is not None:
             borne = self._single(node.bearing)
-            tests.append(lambda run, _regs: lambda p: run.state.where[borne] == WITH + p)
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if run.state.where[borne] == WITH + p])
         if node.off:
             avoided = {rules.kind_index[k] for k in node.off}
-            tests.append(lambda run, _regs: lambda p: run.kind_under(p) not in avoided)
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if run.kind_under(p) not in avoided])
         if node.permitted is not None:
-            permit = node.permitted
-            tests.append(lambda run, _regs: lambda p: permits(run, permit.actor, permit.verb, p))
-        if not tests:
-            return begin
-
-        def ask(run: Run, regs: Registers) -> list[int]:
-            found = begin(run, regs)
-            for test in tests:
-                if not found:
-                    break
-                passes = test(run, regs)
-                found = [p for p in found if passes(p)]
-            return found
-
-        return ask
+            actor, verb = node.permitted.actor, node.permitted.verb
+            sieves.append(lambda run, _regs, pieces: [p for p in pieces if permits(run, actor, verb, p)])
+        return features.sifted(begin, sieves)
 
     # Cells, features, spots, directions
 
@@ -320,45 +311,6 @@ class Asker:
     def _chosen(self) -> int:
         """Return the register of what was chosen just before: the figure that is to stand where a choice goes on to ask."""
         return max([bound.slot for bound in self.names.values()], default=-1)
-
-    def _features(self, node: Features) -> Ask:
-        kinds = frozenset(self.rules.kind_index[k] for k in node.kind)
-        of = self.features_of(node.of) if node.of is not None else None
-        touching = self.thing(node.touching) if node.touching is not None else None
-        near = self.selection(node.near) if node.near is not None else None
-        marks = [(self.rules.mark_index[m], m == node.has) for m in (node.has, node.lacks) if m is not None]
-        tile = self.thing(node.of) if marks and node.of is not None and self.sort(node.of) == SQUARE else None
-        holds = whereabouts.holding(self, node.holding, of=FEATURE)
-
-        def ask(run: Run, regs: Registers) -> list[int]:
-            state = run.state
-            if of is not None:
-                found = of(run, regs)
-            elif node.occupied:
-                found = sorted({state.find(w) for w in state.where if 0 <= w < CELL})
-            else:
-                found = [s for s in range(len(state.parent)) if state.parent[s] == s and state.kind[s] >= 0]
-            if kinds:
-                found = [f for f in found if state.kind[f] in kinds]
-            if node.state is not None:
-                found = [f for f in found if (f in state.done) == (node.state == "completed")]
-            if node.occupied is not None:
-                found = [f for f in found if bool(state.figs[f]) == node.occupied]
-            if touching is not None:
-                ends = {state.find(f) for f in touching(run, regs)}
-                found = [f for f in found if run.touches(f, ends)]
-            if node.tiles is not None:
-                found = [f for f in found if state.tiles[f].bit_count() == node.tiles]
-            for mark, wanted in marks:
-                found = [f for f in found if run.shows(f, mark, tile(run, regs) if tile else None) == wanted]
-            if node.earlier:
-                found = [f for f in found if f not in state.turn_declared]
-            if near is not None:
-                mask = sum(1 << state.cells[cell] for cell in near(run, regs))
-                found = [f for f in found if state.tiles[f] & mask]
-            return [f for f in found if holds is None or holds(run, regs, f)]
-
-        return ask
 
     def features_of(self, node: object) -> Ask:
         """Compile the features that things are, stand on, or have parts of: each once."""
@@ -416,11 +368,11 @@ class Asker:
         """Compile one condition."""
         rules = self.rules
         match node:
-            case Exists(of=Pieces() as pieces, least=1) if whereabouts.only(self, pieces):
-                return whereabouts.stands(self, pieces.at, rules.single[rules.figure_index[pieces.kind[0]]])
+            case Exists(of=Pieces() as pieces, least=1) if (stands := self._stands(pieces)) is not None:
+                return stands
             case Exists():
-                ask = self.selection(node.of)
-                return lambda run, regs: len(ask(run, regs)) >= node.least
+                ask, least = self.selection(node.of), node.least
+                return lambda run, regs: len(ask(run, regs)) >= least
             case TileHas():
                 slot = self.names[node.tile].slot
                 return lambda run, regs: run.tile_has(regs[slot], node)
@@ -451,6 +403,12 @@ class Asker:
                 return lambda _run, _regs: chosen
             case _:
                 raise TypeError(type(node).__name__)
+
+    def _stands(self, node: Pieces) -> Test | None:
+        """Compile whether the only figure of a kind is at a place; None where more is asked."""
+        if not whereabouts.only(self, node):
+            return None
+        return whereabouts.stands(self, node.at, self.rules.single[self.rules.figure_index[node.kind[0]]])
 
 
 def _both(one: Test, other: Test) -> Test:

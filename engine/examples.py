@@ -125,7 +125,7 @@ def _laid_out(rules: Rules, example: Example) -> State:
     run.set_up()
     dealt, board = run.state, State(ruleset.players, len(ruleset.figures), example.seed, ruleset.bystanders)
     # The pieces and the piles are those of the setup; the board is the example's.
-    for name in ("chances", "piece_kind", "owner", "where", "facing", "hidden", "supply", "piles"):
+    for name in ("chances", "piece_kind", "of_kinds", "owner", "where", "facing", "hidden", "supply", "piles"):
         setattr(board, name, getattr(dealt, name))
     run.state = board
     across = {cell_of(*p.at): _way(p) % 2 for p in example.pieces if p.at is not None and _lies_across(run, p)}

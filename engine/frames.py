@@ -22,7 +22,7 @@ PC, FIRST = 1, 2
 """Where a frame keeps its program counter, and its first register."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Program:
     """A statement's acts as instructions. ``loops``: the span of each named loop; ``choices``: those that are asked for, by place;
     ``sales``: its auctions.
@@ -47,7 +47,7 @@ class Program:
         return [self.number, 0, *bound, *self.blank]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Choice:
     """What a ``choose`` asks: who decides, the lists to choose from, where what is chosen goes."""
 

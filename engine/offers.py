@@ -18,7 +18,7 @@ SPOT, PIECE, LATE = "spot", "piece", "late"
 STEP, BESIDE, ANY = "step", "beside", "any"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Plan:
     """An offer as the list of joint actions uses it.
 

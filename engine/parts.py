@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.ask import Test
@@ -25,6 +26,8 @@ class Turned(dict[int, tuple["Move", ...]]):
     lead to occupied features; () where the mask does not tell all. ``near`` is the mask of the ports where tiles are.
     """
 
+    __slots__ = ("masks", "near", "parts", "square", "turns", "ways")
+
     def __init__(self, parts: Parts, turns: int, near: int) -> None:
         """Begin an empty table for a rotation, with tiles at these ports."""
         super().__init__()
@@ -33,7 +36,7 @@ class Turned(dict[int, tuple["Move", ...]]):
         self.square = square = parts.shapes[turns].squares[0]
         # By what ports each part meets something: the middle of an edge that lies in one feature is none.
         masks = [0] * square.count
-        for edge, (_, _, pairs) in enumerate(square.edge_plan):
+        for edge, (_, _, _, pairs) in enumerate(square.edge_plan):
             for local, facing in pairs:
                 masks[local] |= 1 << 3 * edge + 2 - facing % 3
         self.masks = tuple(masks)
@@ -60,14 +63,14 @@ class Turned(dict[int, tuple["Move", ...]]):
             return ()
         return tuple(
             (step, facing, masks[local])
-            for edge, (step, _, pairs) in enumerate(self.square.edge_plan)
+            for edge, (_, step, _, pairs) in enumerate(self.square.edge_plan)
             for local, facing in pairs
             if kinds[local] in doubtful and near >> 3 * edge & 1 and not occupied >> (3 * edge + 2 - facing % 3) & 1
         )
 
     def moves(self, occupied: int) -> tuple[Move, ...]:
         """Return what may be done when exactly the parts with a port in this mask are occupied."""
-        return self.parts.moves(self, tuple([bool(mask & occupied) for mask in self.masks]))
+        return self.parts.moves(self.turns, tuple([bool(mask & occupied) for mask in self.masks]))
 
     def closes(self) -> bool:
         """Tell whether a part that can be closed leads nowhere but to tiles that are there."""
@@ -76,6 +79,8 @@ class Turned(dict[int, tuple["Move", ...]]):
 
 class Fitting(dict[int, tuple["Move", ...]]):
     """A design on a cell with certain letters round it, in all rotations that fit: what may be done there, as :class:`Turned` has it."""
+
+    __slots__ = ("closes", "joining", "turned", "turns")
 
     def __init__(self, turned: tuple[Turned, ...]) -> None:
         """Begin an empty table for these rotations, of which there is one at least."""
@@ -101,6 +106,8 @@ class Fitting(dict[int, tuple["Move", ...]]):
 
 class Reach(dict[SquareShape, tuple[int, ...]]):
     """Where an offer lets a kind of figure go: the segments of each square, filled as it is asked for."""
+
+    __slots__ = ("figure", "placing", "plan")
 
     def __init__(self, placing: Placing, plan: Plan, figure: int) -> None:
         """Begin an empty table for an offer and a kind of figure."""
@@ -138,7 +145,7 @@ class Parts:
 
     @cached_property
     def several(self) -> bool:
-        """Whether the tile has several squares, so that it has to be laid to know what may follow."""
+        """Whether the tile has several squares, so that it has to be laid to know which of its parts are occupied."""
         return len(self.shapes[0].squares) > 1
 
     @cached_property
@@ -150,56 +157,72 @@ class Parts:
     @cached_property
     def fits(self) -> list[Fitting | None]:
         """How the design fits an open cell, by the number of the letters round it; None where it does not."""
-        shared: dict[tuple[int, int], Turned] = {}
+        turned: dict[tuple[int, int], Turned] = {}
+        shared: dict[tuple[tuple[int, ...], int], Fitting] = {}
         found: list[Fitting | None] = []
-        for around, rotations in zip(self.placing.rules.around, self.placing.rotations(self.design), strict=True):
+        for around, rotations in zip(self.placing.rules.around, self.rotations, strict=True):
             near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
             for turns in rotations:
-                if (turns, near) not in shared:
-                    shared[turns, near] = Turned(self, turns, near)
-            found.append(Fitting(tuple([shared[turns, near] for turns in rotations])) if rotations else None)
+                if (turns, near) not in turned:
+                    turned[turns, near] = Turned(self, turns, near)
+            if (rotations, near) not in shared and rotations:
+                shared[rotations, near] = Fitting(tuple([turned[turns, near] for turns in rotations]))
+            found.append(shared.get((rotations, near)))
         return found
+
+    @cached_property
+    def rotations(self) -> list[tuple[int, ...]]:
+        """The rotations in which the design fits an open cell, by the number of the letters round it."""
+        return self.placing.rotations(self.design)
 
     def bare(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
         """Return the rotations that fit an open cell, by the number of the letters round it, with nothing to follow or what is extra."""
         if extra not in self._bare:
             moves: list[Move] = [(self.design, turns, ()) for turns in range(4)]
-            more = self.following(extra)
-            rotations = self.placing.rotations(self.design)
-            self._bare[extra] = [tuple([moves[t] for t in turns]) + more[n] for n, turns in enumerate(rotations)]
+            known = {r: tuple([moves[t] for t in r]) + self._more(r, extra) for r in set(self.rotations)}
+            self._bare[extra] = [known[r] for r in self.rotations]
         return self._bare[extra]
 
     def following(self, extra: tuple[Suffix, ...]) -> list[tuple[Move, ...]]:
         """Return what is extra in each rotation that fits an open cell, by the number of the letters round it."""
         if extra not in self._following:
-            self._following[extra] = [
-                tuple([(self.design, t, suffix) for t in turns for suffix in extra])
-                for turns in self.placing.rotations(self.design)
-            ]
+            known = {r: self._more(r, extra) for r in set(self.rotations)}
+            self._following[extra] = [known[r] for r in self.rotations]
         return self._following[extra]
 
-    def moves(self, turned: Turned, taken: tuple[bool, ...]) -> tuple[Move, ...]:
+    def _more(self, rotations: tuple[int, ...], extra: tuple[Suffix, ...]) -> tuple[Move, ...]:
+        return tuple([(self.design, turns, suffix) for turns in rotations for suffix in extra])
+
+    def moves(self, turns: int, taken: tuple[bool, ...]) -> tuple[Move, ...]:
         """Return what may be done on the tile itself, in a rotation: nothing, or a figure goes to a part that is not taken."""
-        key = (turned.turns, taken)
+        key = (turns, taken)
         if key not in self._known:
             found: list[Suffix] = [()]
             seen: set[tuple[int | None, int, int]] = set()
-            square = turned.square
+            there = [(square, local, kind) for square in self.shapes[turns].squares for local, kind in enumerate(square.kinds)]
             for plan in self.here:
                 for figure in sorted(self.figures.intersection(plan.figures), key=plan.figures.index):
-                    for n, kind in enumerate(square.kinds):
-                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, square, n, kind):
+                    for n, (square, local, kind) in enumerate(there):
+                        if taken[n] or kind not in plan.kinds or not self.placing.may(plan, figure, square, local, kind):
                             continue
                         if plan.verb is None or (plan.verb, figure, n) not in seen:
                             seen.add((plan.verb, figure, n))
                             found.append((plan.number, figure, n))
-            self._known[key] = tuple([(self.design, turned.turns, suffix) for suffix in found])
+            self._known[key] = tuple([(self.design, turns, suffix) for suffix in found])
         return self._known[key]
 
     @cached_property
     def reaching(self) -> list[Reach]:
         """The offers over the whole board, each with every kind of figure that it can send, and where it may go."""
         return [self.placing.reach(plan, figure) for plan in self.anywhere for figure in plan.figures if figure in self.figures]
+
+    @cached_property
+    def overlapping(self) -> bool:
+        """Whether two offers over the whole board may do the same with a figure."""
+        return any(
+            one.verb == other.verb and not one.kinds.isdisjoint(other.kinds) and not set(one.figures).isdisjoint(other.figures)
+            for one, other in combinations(self.anywhere, 2)
+        )
 
     def own(self, square: SquareShape) -> list[tuple[Plan, int, int]]:
         """Return the offers over the whole board that reach a part of the tile itself which none of the others reaches."""

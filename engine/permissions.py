@@ -25,7 +25,9 @@ def permits(run: Run, actor: str, verb: str, piece: int, goal: int | None = None
     if 0 <= where < CELL:
         number = state.square[where]
         cell, shape, segment = state.sq_cell[number], state.shapes[number], where - state.sq_first[number]
-        marks, kind, under = shape.standing[segment], state.kind[where], rules.carrying(shape, segment)
+        marks, kind = shape.standing[segment], state.kind[where]
+        if segment == shape.carried:
+            under = rules.carrying(shape, segment)
     else:
         on_square = CELL <= where < WITH
         cell = where - CELL if on_square else state.cell_of_piece(piece)
@@ -34,15 +36,15 @@ def permits(run: Run, actor: str, verb: str, piece: int, goal: int | None = None
         if not on_square:
             marks, under = marks - rules.grounds, _under(run, where)
     holding = _NOTHING
-    for n, test in run.compiled.conditions(actor, verb):
+    permission = run.compiled.permission(actor, verb)
+    for n, test in permission.conditions:
         if test(run, [0, 0, piece, -1 if cell is None else cell]):
             holding |= {n}
-    key = (actor, verb, state.piece_kind[piece], kind, marks, under, holding)
-    known = run.compiled.permitted
-    if key not in known:
+    key = (state.piece_kind[piece], kind, marks, under, holding)
+    if key not in permission.answers:
         on = (*sorted(rules.mark_names[m] for m in marks), *under, *((rules.kinds[kind],) if kind >= 0 else ()))
-        known[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
-    return known[key]
+        permission.answers[key] = rules.allowed(actor, verb, rules.figures[state.piece_kind[piece]], on, holding)
+    return permission.answers[key]
 
 
 def passes(run: Run, actor: str, verb: str, cell: int) -> bool:
@@ -54,7 +56,7 @@ def passes(run: Run, actor: str, verb: str, cell: int) -> bool:
     number = state.cells[cell]
     shape = state.shapes[number]
     # What a ruling says of the thing asked about itself is about no piece here.
-    holding = frozenset(n for n, test in run.compiled.conditions(actor, verb) if test(run, [0, 0, [], cell]))
+    holding = frozenset(n for n, test in run.compiled.permission(actor, verb).conditions if test(run, [0, 0, [], cell]))
     places = tuple(sorted(rules.mark_names[m] for m in shape.marks))
     kinds = {rules.kinds[state.kind[s]] for s in run.segments_of(number)}
     things = {*(rules.mark_names[m] for m in shape.shown), *kinds}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Container, Iterator
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from catalog.effects import Choose, Pieces
@@ -45,12 +45,12 @@ class Placing:
         self._must = frozenset(plan.number for plan in self.plans if plan.must)
         self.continues = frozenset(rules.kind_index[r.continues] for _, r in rules.fits if r.continues)
         self.no_u_turn = frozenset(rules.kind_index[r.no_u_turn] for _, r in rules.fits if r.no_u_turn)
-        self._used = tuple(dict.fromkeys(f for plan in self.step for f in plan.figures))
-        self._bits = tuple((figure, 1 << n) for n, figure in enumerate(self._used))
+        used = dict.fromkeys(f for plan in self.step for f in plan.figures)
+        self._bits = tuple((figure, 1 << n) for n, figure in enumerate(used))
         self._mine = frozenset(plan.number for plan in self.step if plan.sort == PIECE and _of_player(plan))
+        self.faces = rules.faces
         self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
-        self._relevant: dict[int, int] = {}
         self._may: dict[tuple[int, int, SquareShape, int, int], bool] = {}
         self._agreed: dict[SquareShape, list[bool]] = {}
         self._reach: dict[tuple[int, int], Reach] = {}
@@ -188,15 +188,16 @@ class Placing:
                 has |= bit
         found: list[tuple[Any, ...]] = []
         spanning = self.spans.rule is not None and self.spans.piece(run) is not None
-        for design in self.rules.faces[state.drawn]:
-            relevant = self._relevant.get(design)
-            has_ = has if relevant is None else has & relevant
-            parts = self._parts.get((design, has_)) or self._design(design, has)
+        for design in self.faces[state.drawn]:
+            parts = self._parts.get((design, has)) or self._design(design, has)
             late = spanning or parts.late or (bool(parts.waiting) and any(t is None or t(run, []) for t in parts.waiting))
-            if late or parts.several:
-                self._slowly(run, parts, found, late=late)
+            if late:
+                found += [(cell, (design, turns, None)) for cell, turns in self.placements(state, design)]
                 continue
             extra = self._extra(run, parts) if parts.pieces else ()
+            if parts.several:
+                self._laid(run, parts, found, extra)
+                continue
             if parts.bends:
                 self._bent(run, parts, found, extra)
             elif not parts.figures:
@@ -255,7 +256,7 @@ class Placing:
             return True
         where, owner, active = run.state.where, run.state.owner, run.state.active
         everybody = plan.number not in self._mine
-        for piece in run.pieces_of(plan.standing):  # noqa: SIM110  called for most placements: without a generator it takes half as long
+        for piece in run.state.of_kinds[plan.standing]:  # noqa: SIM110  called for most placements: without a generator it takes half as long
             if where[piece] >= 0 and (everybody or owner[piece] == active):
                 return True
         return False
@@ -277,11 +278,15 @@ class Placing:
         # Of a player's supply only those kinds of figures matter that an offer lets go somewhere with this tile.
         shown = {kind for square in self.rules.shapes(design)[0].squares for kind in square.kinds}
         wanted = {f for plan in (*here, *anywhere) if plan.anywhere or plan.kinds & shown for f in plan.figures}
-        self._relevant[design] = relevant = sum(1 << bit for bit, f in enumerate(self._used) if f in wanted)
-        figures = frozenset(f for bit, f in enumerate(self._used) if has & relevant & 1 << bit)
-        parts = Parts(self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late, self.programs.waiting(design))
-        self._parts[design, has & relevant] = parts
-        return parts
+        relevant = has & sum(bit for f, bit in self._bits if f in wanted)
+        if (design, relevant) not in self._parts:
+            figures = frozenset(f for f, bit in self._bits if relevant & bit)
+            waiting = self.programs.waiting(design)
+            self._parts[design, relevant] = Parts(
+                self, design, figures, tuple(here), tuple(anywhere), tuple(pieces), late, waiting
+            )
+        self._parts[design, has] = self._parts[design, relevant]
+        return self._parts[design, has]
 
     def _bent(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
         """List as the short way does, for a tile with a bend that may not turn back."""
@@ -300,7 +305,7 @@ class Placing:
         # Nearly everywhere the tile takes nothing away: then only the rotations tell placements apart.
         closing = self._closing(state, free)
         everything: list[list[Move]] = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
-        known: dict[tuple[int, ...], list[Move]] = {}
+        known: dict[tuple[int, ...], tuple[Move, ...]] = {}
         own = bool(parts.own(parts.shapes[0].squares[0]))
         plain = not parts.bends and not own
         occ, fits = state.occ, parts.fits
@@ -312,7 +317,7 @@ class Placing:
             if plain and not takes:
                 turns = fitting.turns
                 if turns not in known:
-                    known[turns] = [move for t in turns for move in everything[t]]
+                    known[turns] = tuple(chain.from_iterable([everything[t] for t in turns]))
                 found += product((cell,), known[turns])
                 continue
             turneds = [t for t in fitting.turned if not parts.bends or not self.u_turn(state, t.square, cell)]
@@ -326,16 +331,19 @@ class Placing:
                 if own:
                     found += [(cell, move) for move in self._own(state, parts, turned, cell, meets)]
 
-    def _slowly(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], *, late: bool) -> None:
-        """List by laying the tile on a copy, for tiles of several squares; where an offer has to wait, by the placement alone."""
-        for cell, turns in self.placements(run.state, parts.design):
-            if late:
-                found.append((cell, (parts.design, turns, None)))
-                continue
+    def _laid(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
+        """List for a tile of several squares by laying it on a copy: that tells which of its parts are occupied."""
+        design = parts.design
+        for cell, turns in self.placements(run.state, design):
             there = copy.copy(run)
-            there.state, there.log = run.state.clone(), []
-            there.place(parts.design, cell, turns, ())
-            found += [(cell, (parts.design, turns, suffix)) for suffix in all_options(there, self.step)]
+            there.state, there.log = state, _ = run.state.clone(), []
+            there.place(design, cell, turns, ())
+            if parts.anywhere:
+                found += [(cell, (design, turns, suffix)) for suffix in all_options(there, self.step)]
+                continue
+            taken = [state.occupied(segment) for segment in range(state.sq_first[state.placed[0]], len(state.parent))]
+            found += [(cell, move) for move in parts.moves(turns, tuple(taken))]
+            found += [(cell, (design, turns, suffix)) for suffix in extra]
 
     def _doubtful(self, state: State, fitting: Fitting, cell: int) -> tuple[Move, ...]:
         """Return what may be done in each rotation, where the mask of the ports does not tell it for all of them."""
@@ -386,7 +394,7 @@ class Placing:
             if state.declared:
                 spots = [(root, segment) for root, segment in spots if root not in state.declared]
                 spots += self._declared(state, reach, closed)
-            if verb is not None and len(parts.anywhere) > 1:
+            if verb is not None and parts.overlapping:
                 spots = [(root, segment) for root, segment in spots if (verb, figure, segment) not in seen]
                 seen.update([(verb, figure, segment) for _, segment in spots])
             found += [(root, (number, figure, ~segment)) for root, segment in spots]
@@ -431,11 +439,11 @@ class Placing:
 
     def _closing(self, state: State, free: set[int]) -> set[int]:
         """Return the open cells where free features end with all that is open of them: a tile there may complete them."""
-        kind, ports_open, occ, done = state.kind, state.ports_open, state.occ, self.rules.done
+        kind, frontier, done = state.kind, state.frontier, self.rules.done
         found = set()
         for root in free:
             if done[kind[root]] == CLOSED:
-                ends = {entry >> 4 for entry in ports_open[root] if entry >> 4 in occ}
+                ends = {there for cell, ways in state.leads[root] for step, _ in ways if (there := cell + step) in frontier}
                 if len(ends) == 1:
                     found |= ends
         return found

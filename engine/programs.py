@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from catalog.effects import EVENTS, OFFER_NAMES, Act, Condition, Effect, Exists, Offer, Option, Permit, Pieces, TileHas, WithBox
 from engine.ask import CELLS, PIECE, Asker, Bound, Test
 from engine.frames import FIRST, Program
 from engine.lower import lower, may_stop
+from engine.memo import Memo
 from engine.ruleset import Ruleset
 
 SETTLED = {"tile-drawn": "drawn", "tile-placed": "placed", "figure-step-done": "placed"}
 """Events about one tile: whether a statement cares is settled by the design."""
+ABOUT_FIGURES = ("piece-left", "tile-entered")
+"""Events about one figure: which statements hear them is settled by its kind."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OfferProgram:
     """An offer of a step, compiled: its statement, its rule and its program, whose first choice is where a player takes it."""
 
     statement: int
     rule: Offer
     program: Program
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What is known of whether an actor may do something: the rulings with a condition, each by its index with a test of the piece in the
+    first register and the cell in the second, and the answers so far, by all that they depend on.
+    """
+
+    conditions: tuple[tuple[int, Test], ...]
+    answers: dict[tuple[int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = field(default_factory=dict)
 
 
 class Programs:
@@ -36,10 +50,11 @@ class Programs:
         self.drawn_stage = 0
         self.all: list[Program] = []
         self.of: list[str | None] = []
-        self.permitted: dict[tuple[str, str, int, int, frozenset[int], tuple[str, ...], frozenset[int]], bool] = {}
-        self._conditions: dict[tuple[str, str], tuple[tuple[int, Test], ...]] = {}
-        self._about: dict[tuple[str, int], tuple[Program, ...]] = {}
-        self._settled: dict[tuple[str, int], tuple[Program, ...]] = {}
+        self._permissions: dict[tuple[str, str], Permission] = {}
+        # The programs that hear an event about a figure, by its kind; those that hear one about a tile, less those that its design
+        # settles, by the design.
+        self.about = {event: Memo(partial(self._hears_about, event)) for event in ABOUT_FIGURES}
+        self.hearers = {event: Memo(partial(self._unsettled, event)) for event in SETTLED}
         self._waiting: dict[int, tuple[Test | None, ...]] = {}
         self.heard: dict[str, tuple[Program, ...]] = {event: self._hearing(event) for event in EVENTS}
         self.called = {rules.statements[p.statement].id: p for p in self.heard["called"]}
@@ -72,22 +87,12 @@ class Programs:
             raise TypeError(self.rules.statements[program.statement].id)
         return effect
 
-    def about(self, event: str, figure: int) -> tuple[Program, ...]:
-        """Return the programs that hear an event about a figure of this kind."""
-        key = (event, figure)
-        if key not in self._about:
-            counts_as = self.rules.classes(self.rules.figures[figure])
-            self._about[key] = tuple(p for p in self.heard[event] if (of := self.of[p.number]) is None or of in counts_as)
-        return self._about[key]
+    def _hears_about(self, event: str, figure: int) -> tuple[Program, ...]:
+        counts_as = self.rules.classes(self.rules.figures[figure])
+        return tuple(p for p in self.heard[event] if (of := self.of[p.number]) is None or of in counts_as)
 
-    def hearers(self, event: str, design: int) -> tuple[Program, ...]:
-        """Return the programs that hear an event about a tile, less those that its design settles."""
-        key = (event, design)
-        if key not in self._settled:
-            self._settled[key] = tuple(
-                p for p in self.heard[event] if self.settled(self._effect(p).if_, SETTLED[event], design) is not False
-            )
-        return self._settled[key]
+    def _unsettled(self, event: str, design: int) -> tuple[Program, ...]:
+        return tuple(p for p in self.heard[event] if self.settled(self._effect(p).if_, SETTLED[event], design) is not False)
 
     def waiting(self, design: int) -> tuple[Test | None, ...]:
         """Return what stands between a tile of this design being placed and the figures: for each program that then has something to do
@@ -95,7 +100,7 @@ class Programs:
         """
         if design not in self._waiting:
             found: list[Test | None] = []
-            for program in self.hearers("tile-placed", design):
+            for program in self.hearers["tile-placed"][design]:
                 before = [c for c in self._effect(program).if_ if _is_early(c)]
                 asker = Asker(self.rules, {}, program.statement)
                 found.append(asker.all_of(before) if before else None)
@@ -122,12 +127,10 @@ class Programs:
                 return False
         return True if certain else None
 
-    def conditions(self, actor: str, verb: str) -> tuple[tuple[int, Test], ...]:
-        """Return the rulings with a condition about what an actor does: the index of each, and a test of the piece in the first register
-        and the cell in the second.
-        """
+    def permission(self, actor: str, verb: str) -> Permission:
+        """Return what is known of whether an actor may do this."""
         key = (actor, verb)
-        if key not in self._conditions:
+        if key not in self._permissions:
             rules, counts_as = self.rules, self.rules.classes(actor)
             found = []
             for n, row in enumerate(rules.rows):
@@ -138,8 +141,8 @@ class Programs:
                         rules.statement_index[row.statement.id],
                     )
                     found.append((n, asker.all_of(row.permission.if_)))
-            self._conditions[key] = tuple(found)
-        return self._conditions[key]
+            self._permissions[key] = Permission(tuple(found))
+        return self._permissions[key]
 
     def conditional(self, permit: Permit | None, figures: Iterable[int]) -> bool:
         """Tell whether a ruling with a condition has a say in what is asked about these kinds of figures."""
@@ -147,7 +150,7 @@ class Programs:
             return False
         rules = self.rules
         counts_as = {above for figure in figures for above in rules.classes(rules.figures[figure])}
-        return any(rules.rows[n].target in counts_as for n, _ in self.conditions(permit.actor, permit.verb))
+        return any(rules.rows[n].target in counts_as for n, _ in self.permission(permit.actor, permit.verb).conditions)
 
 
 def _is_early(condition: Condition) -> bool:

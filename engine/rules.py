@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from catalog.effects import Turns
 from engine.events import SetupError
@@ -72,6 +71,8 @@ class Rules:
             stages += [f"begin {step}"] if begins[step] else []
             stages += [stage for stage in STEPS[step] if self._is_needed(stage)]
         self.stages = (*stages, "end", "over")
+        # The stage in which figures are placed: a table without such a step has no use for it.
+        self.figure_stage = self.stages.index("figure") if "figure" in self.stages else len(self.stages)
         if "drawn" in self.stages:
             self.programs.drawn_stage = self.stages.index("drawn")
         self.handlers = tuple(HANDLERS.get(stage) or beginning(begins[stage.removeprefix("begin ")]) for stage in self.stages)
@@ -83,11 +84,6 @@ class Rules:
         if stage == "beside":
             return bool(self.placing.beside)
         return stage not in TOLD or bool(self.programs.heard[TOLD[stage]])
-
-    @cached_property
-    def figure_stage(self) -> int:
-        """The stage in which figures are placed."""
-        return self.stages.index("figure")
 
     @property
     def table(self) -> Table:

@@ -314,6 +314,13 @@ class Ruleset:
         said = [r.permission for r in self.rows if r.permission.verb == verb and r.permission.actor in counts_as]
         return self.catalog.verbs[verb].unless_stated != "allow" or any(p.verdict in AGAINST for p in said)
 
+    def ever(self, actor: str, verb: str, figure: int) -> bool:
+        """Tell whether the rulings on the table ever let an actor do this to a kind of figure."""
+        counts_as, targets = self.classes(actor), self.classes(self.figures[figure])
+        said = [r.permission for r in self.rows if r.permission.verb == verb and r.target in targets]
+        allowed = any(p.actor in counts_as and p.verdict not in AGAINST for p in said)
+        return allowed or self.catalog.verbs[verb].unless_stated == "allow"
+
     # Scoring and completion
 
     @cached_property

@@ -17,7 +17,7 @@ from engine.shapes import MARK_BITS, MARK_MASK, STEP, SquareShape
 from engine.state import AREA, BOX, CELL, CENTRE, NOBODY, SUPPLY, WITH, State
 
 
-@dataclass
+@dataclass(slots=True)
 class Decision:
     """A choice that somebody has to make in the middle of an effect."""
 
@@ -28,6 +28,10 @@ class Decision:
 
 class Run:
     """One game being played by a ruleset."""
+
+    __slots__ = (
+        "_random", "compiled", "decision", "heard", "listed", "log", "programs", "rules", "state",
+    )  # fmt: skip
 
     def __init__(self, rules: Ruleset, programs: Programs, seed: int) -> None:
         """Make a game before its setup."""
@@ -42,14 +46,12 @@ class Run:
         self.decision: Decision | None = None
         # What the player who must decide may do, once it has been asked for.
         self.listed: list[tuple[Any, ...]] | None = None
-        self._of_kinds: dict[frozenset[int], tuple[int, list[int]]] = {}
         self._random = random.Random(seed)  # noqa: S311  chance in a game is no secret
 
     def load(self, state: State) -> None:
         """Go on from another state: its stream of chance goes on where it was."""
         self.state = state
         self.decision = self.listed = None
-        self._of_kinds.clear()
         self._random = random.Random(state.seed)  # noqa: S311
         for _ in range(state.chances):
             self._random.random()
@@ -73,7 +75,8 @@ class Run:
                 agenda[:0] = [p.frame(*bound) for p in reversed(programs[n:])]
                 return
             frame = [program.number, 0, *bound, *program.blank]
-            if program.test is not None and not program.test(self, frame):
+            test = program.test
+            if test is not None and not test(self, frame):
                 continue
             if program.direct:
                 for act in program.body:
@@ -85,8 +88,9 @@ class Run:
     def tell(self, programs: Sequence[Program], *bound: object) -> None:
         """Run programs that hear what an act does, before the act goes on; one that may stop goes next, after the act."""
         for n, program in enumerate(programs):
-            frame = program.frame(*bound)
-            if program.test is not None and not program.test(self, frame):
+            frame = [program.number, 0, *bound, *program.blank]
+            test = program.test
+            if test is not None and not test(self, frame):
                 continue
             if not program.direct:
                 frame[PC] = 1
@@ -188,8 +192,8 @@ class Run:
         state.move(piece, CELL + cell)
         self.log.append(("walk", state.active, piece, CELL + cell, 0, -1, -1, -1, 0, (statement,)))
         if left is not None:
-            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece, left)
-        self.tell(self.compiled.about("tile-entered", state.piece_kind[piece]), piece, cell)
+            self.tell(self.compiled.about["piece-left"][state.piece_kind[piece]], piece, left)
+        self.tell(self.compiled.about["tile-entered"][state.piece_kind[piece]], piece, cell)
 
     # Acts
 
@@ -213,7 +217,7 @@ class Run:
         state.turn_puts.append((verb, piece))
         self.log.append(("put", state.owner[piece], piece, where, 0, -1, verb, -1, 0, cites))
         if left is not None:
-            self.tell(self.compiled.about("piece-left", state.piece_kind[piece]), piece, left)
+            self.tell(self.compiled.about["piece-left"][state.piece_kind[piece]], piece, left)
 
     def _carries(self, piece: int, other: int) -> bool:
         """Tell whether a piece is another one, or stands with it, or with one that stands with it."""
@@ -313,26 +317,23 @@ class Run:
         design = int(tile)  # type: ignore[call-overload]
         return any(self.rules.shows(design, s, condition) for s in range(len(self.rules.shapes(design)[0].squares)))
 
-    def pieces_of(self, kinds: frozenset[int]) -> list[int]:
-        """Return the pieces of these kinds, wherever they are. Not to be changed: it is kept as long as no piece comes."""
-        piece_kind = self.state.piece_kind
-        known = self._of_kinds.get(kinds)
-        if known is None or known[0] != len(piece_kind):
-            known = len(piece_kind), [p for p, kind in enumerate(piece_kind) if kind in kinds]
-            self._of_kinds[kinds] = known
-        return known[1]
-
     def pieces_at(self, places: Container[int], kinds: frozenset[int]) -> list[int]:
         """Return the pieces of these kinds that are at one of these places."""
         where = self.state.where
-        return [p for p in self.pieces_of(kinds) if where[p] in places]
+        return [p for p in self.state.of_kinds[kinds] if where[p] in places]
+
+    def on_board(self, kinds: frozenset[int]) -> list[int]:
+        """Return the pieces of these kinds on the board, in their order."""
+        state = self.state
+        where = state.where
+        return [p for p in state.of_kinds[kinds] if where[p] >= 0 and (where[p] < WITH or state.on_board(p))]
 
     def pieces_on(self, cells: Container[int], kinds: frozenset[int]) -> list[int]:
         """Return the pieces of these kinds on these cells, in their order."""
         state = self.state
         where, sq_cell, square = state.where, state.sq_cell, state.square
         found = []
-        for piece in self.pieces_of(kinds):
+        for piece in state.of_kinds[kinds]:
             at = where[piece]
             if at >= 0:
                 cell = sq_cell[square[at]] if at < CELL else at - CELL if at < WITH else state.cell_of_piece(piece)

@@ -28,6 +28,11 @@ MARK_MASK = (1 << MARK_BITS) - 1
 """A feature's marks are counted in one integer, so many bits a mark."""
 
 
+EdgePlan = tuple[int, int, int, tuple[tuple[int, int], ...]]
+Ways = tuple[tuple[int, int], ...]
+"""Where a segment leads: steps to cells, each with the mask of the ports of the cell there that it leads to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A part of a feature on a square: its kind, its ports, how many of its edges lead on, its marks, what it touches there."""
@@ -50,8 +55,8 @@ class SquareShape:
     and all that it shows, those of its features too. Each is made once by a ruleset: it is equal to itself alone, and the key of tables.
 
     ``ends``: kind, segment and edges of each segment that reaches the middle of an edge; ``bends``: kind and the two edges of
-    those that turn a corner. ``edge_plan``: for each edge the step to the cell beyond, its letter as that cell sees it, and the
-    segments that lead there with the ports they meet. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
+    those that turn a corner. ``edge_plan``: for each edge its bit, the step to the cell beyond, its letter as that cell sees it, and the
+    segments that lead there with the ports they meet. ``leads``: by the bits of edges, where each segment leads across them. ``closable`` and ``sites`` are the segments that can be closed, and surrounded.
     ``standing``: for each segment the marks that who stands there stands on: its own, and those of the square but for grounds.
     ``spans``: the same square with a piece across it from north to south, and from east to west, where that can be. What the piece
     carries is the last segment (``carried``); of the square without a piece it is of no kind (-1) and nowhere.
@@ -73,7 +78,8 @@ class SquareShape:
     nothing: tuple[tuple[int, ...], ...]
     ends: tuple[tuple[int, int, tuple[int, ...]], ...]
     bends: tuple[tuple[int, int, int], ...]
-    edge_plan: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+    edge_plan: tuple[EdgePlan, ...]
+    leads: tuple[tuple[Ways, ...], ...]
     spans: tuple[SquareShape | None, SquareShape | None] = (None, None)
     carried: int = -1
 
@@ -148,6 +154,15 @@ def _shape(
         for n, s in enumerate(segments)
         if any(p % 3 == 1 for p in s.ports)
     )
+    plan = tuple(
+        (
+            1 << edge,
+            STEP[edge],
+            letters[edge] * rules.sides[edge ^ 2],
+            tuple((ports[mine], facing) for mine, facing in rules.joins[letters[edge]][edge] if ports[mine] >= 0),
+        )
+        for edge in range(4)
+    )
     return SquareShape(
         edges=(letters[0], letters[1], letters[2], letters[3]),
         ports=tuple(ports),
@@ -163,17 +178,17 @@ def _shape(
         count=len(segments),
         touched=tuple(s.touches for s in segments),
         nothing=((),) * len(segments),
-        edge_plan=tuple(
-            (
-                STEP[edge],
-                letters[edge] * rules.sides[edge ^ 2],
-                tuple((ports[mine], facing) for mine, facing in rules.joins[letters[edge]][edge] if ports[mine] >= 0),
-            )
-            for edge in range(4)
-        ),
+        edge_plan=plan,
+        leads=tuple(tuple(_ways(plan, n, beyond) for n in range(len(segments))) for beyond in range(16)),
         ends=ends,
         bends=tuple((kind, *edges) for kind, _, edges in ends if len(edges) == 2 and (edges[1] - edges[0]) % 2 == 1),
     )
+
+
+def _ways(plan: tuple[EdgePlan, ...], segment: int, beyond: int) -> Ways:
+    """Return where a segment leads across those edges of its square that have their bits in a mask."""
+    met = [(step, sum(1 << facing for n, facing in pairs if n == segment)) for bit, step, _, pairs in plan if bit & beyond]
+    return tuple([(step, ports) for step, ports in met if ports])
 
 
 def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:

@@ -7,9 +7,11 @@ of a feature stands at its root.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from engine.shapes import STEP, STRIDE, SquareShape
+from engine.memo import Memo
+from engine.shapes import STRIDE, SquareShape, Ways
 
 HALF = STRIDE // 2
 CENTRE = HALF * STRIDE + HALF
@@ -34,7 +36,7 @@ _LISTS = (
     "scores", "sq_cell", "sq_design", "sq_turns", "sq_part", "sq_first", "parent", "kind", "square", "opens", "tiles", "marks",
     "piece_kind", "owner", "where", "facing", "hidden", "turn_offers", "turn_declared",
 )  # fmt: skip
-_LISTS_OF_TUPLES = ("figs", "ports_open", "turn_completed", "turn_scored", "turn_worth", "turn_puts")
+_LISTS_OF_TUPLES = ("figs", "leads", "turn_completed", "turn_scored", "turn_worth", "turn_puts")
 _MAPS = ("cells", "frontier", "occ", "guests", "declared", "spans")
 _DEEP = ("sites", "done", "supply", "piles", "agenda")
 
@@ -50,17 +52,20 @@ def place_of(cell: int) -> tuple[int, int]:
     return x, y - HALF
 
 
+def _of_kinds(piece_kind: list[int], kinds: frozenset[int]) -> list[int]:
+    return [piece for piece, kind in enumerate(piece_kind) if kind in kinds]
+
+
 class State:
     """Where everything is: integers, and lists, tuples and dictionaries of them. Much of it follows from the tiles and the pieces and is
     kept at hand; what does not is what :mod:`engine.plain` writes.
     """
 
-    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes", "bystanders")
+    __slots__ = (*_NUMBERS, *_TUPLES, *_LISTS, *_LISTS_OF_TUPLES, *_MAPS, *_DEEP, "shapes", "bystanders", "of_kinds")
 
     def __init__(self, players: int, figures: int, seed: int = 0, bystanders: frozenset[int] = frozenset()) -> None:
         """Make the state before the setup; ``bystanders`` are the kinds of figures that claim nothing."""
-        self.players = players
-        self.bystanders = bystanders
+        self.players, self.bystanders = players, bystanders
         # The stream of chance: where it began, and how many numbers have been taken from it.
         self.seed = seed
         self.chances = 0
@@ -92,7 +97,8 @@ class State:
         self.tiles: list[int] = []
         self.marks: list[int] = []
         self.figs: list[tuple[int, ...]] = []
-        self.ports_open: list[tuple[int, ...]] = []
+        # Where it leads on: for each square the cell, and the steps to the cells beyond it with their ports that it leads to.
+        self.leads: list[tuple[tuple[int, Ways], ...]] = []
         self.done: set[int] = set()
         # Bystanders on features, by root; what statements made of features: their kind and whether they are completed.
         self.guests: dict[int, tuple[int, ...]] = {}
@@ -103,6 +109,8 @@ class State:
         self.sites: dict[int, tuple[int, ...]] = {}
         # Pieces, by number.
         self.piece_kind: list[int] = []
+        # Those of some kinds, wherever they are: not to be changed.
+        self.of_kinds = Memo(partial(_of_kinds, self.piece_kind))
         self.owner: list[int] = []
         self.where: list[int] = []
         self.facing: list[int] = []
@@ -131,6 +139,7 @@ class State:
             setattr(other, name, getattr(self, name))
         for name in _SHALLOW:
             setattr(other, name, getattr(self, name).copy())
+        other.of_kinds = Memo(partial(_of_kinds, other.piece_kind))
         other.supply = [[kind[:] for kind in player] for player in self.supply]
         other.piles = {name: pile[:] for name, pile in self.piles.items()}
         other.agenda = [[v[:] if isinstance(v, list) else v for v in frame] for frame in self.agenda]
@@ -159,45 +168,38 @@ class State:
         self.sq_turns.append(turns)
         self.sq_part.append(part)
         sq_first.append(first)
-        figs, ports_open = self.figs, self.ports_open
         parent.extend(range(first, first + count))
         self.kind.extend(shape.kinds)
         self.square.extend([number] * count)
         self.opens.extend(shape.opens)
         self.tiles.extend([1 << number] * count)
         self.marks.extend(shape.seg_marks)
-        figs.extend(shape.nothing)
-        ports_open.extend(shape.nothing)
+        self.figs.extend(shape.nothing)
         frontier, occ = self.frontier, self.occ
         frontier.pop(cell, None)
         occ.pop(cell, None)
-        open_edges = []
-        for edge in shape.edge_plan:
-            other = cells.get(cell + edge[0])
-            if other is None:
-                open_edges.append(edge)
+        beyond = 0
+        met = []
+        for bit, step, letter, pairs in shape.edge_plan:
+            there = cell + step
+            other = cells.get(there)
+            if other is not None:
+                met.append((other, pairs))
                 continue
+            beyond |= bit
+            if there in frontier:
+                frontier[there] += letter
+            else:
+                frontier[there] = letter
+                occ[there] = 0
+        # Nobody stands on the tile yet: if somebody stands on what it joins, that is noted as they are joined.
+        self.leads.extend([((cell, ways),) if ways else () for ways in shape.leads[beyond]])
+        for other, pairs in met:
             theirs, base = shapes[other].ports, sq_first[other]
-            for local, facing in edge[2]:
+            for local, facing in pairs:
                 b = theirs[facing]
                 if b >= 0:
                     self._join(first + local, base + b)
-        for step, letter, pairs in open_edges:
-            there = cell + step
-            bits = 0
-            for local, facing in pairs:
-                root = first + local
-                while parent[root] != root:
-                    root = parent[root]
-                ports_open[root] += (there * 16 + facing,)
-                if figs[root]:
-                    bits |= 1 << facing
-            if there in frontier:
-                frontier[there] += letter
-                occ[there] |= bits
-            else:
-                frontier[there] = letter
-                occ[there] = bits
         return number
 
     def span(self, number: int, axis: int) -> None:
@@ -210,20 +212,20 @@ class State:
         first, cell = self.sq_first[number], self.sq_cell[number]
         segment = first + after.count - 1
         self.kind[segment], self.opens[segment], self.tiles[segment] = after.kinds[-1], after.opens[-1], 1 << number
-        for edge in (axis, axis + 2):
-            there = cell + STEP[edge]
-            (_, letter, met), (_, old_letter, _) = after.edge_plan[edge], before.edge_plan[edge]
-            self.frontier[there] += letter - old_letter
-            # Whatever led there by the middle of the edge leads there on both sides of it now.
-            middle = 3 * (edge ^ 2) + 1
-            beneath = self.find(first + before.ports[3 * edge + 1])
-            self.ports_open[beneath] = tuple([e for e in self.ports_open[beneath] if e != there * 16 + middle])
-            self.occ[there] &= ~(1 << middle)
-            for local, facing in met:
-                root = self.find(first + local)
-                self.ports_open[root] += (there * 16 + facing,)
+        beyond = 0
+        for edge, (bit, step, letter, _) in enumerate(after.edge_plan):
+            if cell + step in self.frontier:
+                beyond |= bit
+                self.frontier[cell + step] += letter - before.edge_plan[edge][2]
+                self.occ[cell + step] &= ~(0b111 << 3 * (edge ^ 2))
+        roots = [self.find(first + local) for local in range(after.count)]
+        for root in roots:
+            self.leads[root] = tuple([lead for lead in self.leads[root] if lead[0] != cell])
+        for root, ways in zip(roots, after.leads[beyond], strict=True):
+            if ways:
+                self.leads[root] += ((cell, ways),)
                 if self.figs[root]:
-                    self.occ[there] |= 1 << facing
+                    self._flag(root, occupied=True)
 
     def _join(self, a: int, b: int) -> None:
         parent = self.parent
@@ -242,7 +244,7 @@ class State:
         opens[a] += opens[b] - 2
         self.tiles[a] |= self.tiles[b]
         self.marks[a] += self.marks[b]
-        figs, ports_open = self.figs, self.ports_open
+        figs, leads = self.figs, self.leads
         if figs[b]:
             if figs[a]:
                 figs[a] = tuple(sorted(figs[a] + figs[b]))
@@ -254,23 +256,28 @@ class State:
             self._flag(b, occupied=True)
         if self.guests and b in self.guests:
             self.guests[a] = tuple(sorted((*self.guests.get(a, ()), *self.guests.pop(b))))
-        if ports_open[b]:
-            ports_open[a] += ports_open[b]
-            ports_open[b] = ()
+        if leads[b]:
+            leads[a] += leads[b]
+            leads[b] = ()
 
     def _flag(self, root: int, *, occupied: bool) -> None:
         """Note at the open cells that a feature leads to whether somebody stands on it; forget those that are filled by now."""
         occ = self.occ
         still = []
-        for entry in self.ports_open[root]:
-            there = entry >> 4
-            if there in occ:
-                still.append(entry)
-                if occupied:
-                    occ[there] |= 1 << (entry & 15)
-                else:
-                    occ[there] &= ~(1 << (entry & 15))
-        self.ports_open[root] = tuple(still)
+        for lead in self.leads[root]:
+            cell, ways = lead
+            open_ = False
+            for step, ports in ways:
+                there = cell + step
+                if there in occ:
+                    open_ = True
+                    if occupied:
+                        occ[there] |= ports
+                    else:
+                        occ[there] &= ~ports
+            if open_:
+                still.append(lead)
+        self.leads[root] = tuple(still)
 
     def close(self, placed: tuple[int, ...]) -> tuple[int, ...]:
         """Return the roots of the features that the squares just placed complete, and note them as done."""
@@ -309,6 +316,7 @@ class State:
 
     def add_piece(self, kind: int, owner: int, where: int, number: int = 1) -> None:
         """Bring pieces into the game."""
+        self.of_kinds.clear()
         for _ in range(number):
             piece = len(self.where)
             self.piece_kind.append(kind)
@@ -391,7 +399,7 @@ class State:
 
     def grows(self, root: int) -> bool:
         """Tell whether something can still be added to a feature: it leads to a cell where no tile lies."""
-        return any(entry >> 4 in self.frontier for entry in self.ports_open[root])
+        return any(cell + step in self.frontier for cell, ways in self.leads[root] for step, _ in ways)
 
     def completed_feature(self, segment: int) -> bool:
         """Tell whether the feature of a segment is completed."""
@@ -419,8 +427,11 @@ class State:
 
     def squares_of(self, root: int) -> list[int]:
         """Return the numbers of the squares that a feature lies on."""
-        mask = self.tiles[root]
-        return [n for n in range(mask.bit_length()) if mask >> n & 1]
+        mask, found = self.tiles[root], []
+        while mask:
+            found.append((mask & -mask).bit_length() - 1)
+            mask &= mask - 1
+        return found
 
 
 _AS_IS = (*_NUMBERS, *_TUPLES, "bystanders")

@@ -85,7 +85,7 @@ def _drawn(rules: Rules, run: Run) -> bool:
     state = run.state
     state.stage += 1
     if state.drawn >= 0:
-        hearing = rules.programs.hearers("tile-drawn", state.drawn)
+        hearing = rules.programs.hearers["tile-drawn"][state.drawn]
         if hearing:
             run.fire(hearing, state.drawn)
     return False
@@ -124,7 +124,7 @@ def _about_tile(event: str) -> Handler:
     def tells(rules: Rules, run: Run) -> bool:
         state = run.state
         state.stage += 1
-        hearing = rules.programs.hearers(event, state.sq_design[state.placed[0]])
+        hearing = rules.programs.hearers[event][state.sq_design[state.placed[0]]]
         if hearing:
             run.fire(hearing, list(state.placed))
         return False

@@ -10,7 +10,7 @@ from engine.shapes import STEP
 from engine.state import AREA, BESIDE, BOX, CELL, NEAR, SUPPLY, TRACK, WITH
 
 if TYPE_CHECKING:
-    from engine.ask import Ask, Asker, Fits, Registers, Test
+    from engine.ask import Ask, Asker, Fits, Registers, Sieve, Test
     from engine.run import Run
 
 PLACES = {"beside-board": BESIDE, "box": BOX, "score-track": TRACK}
@@ -40,45 +40,36 @@ def begin(asker: Asker, node: Pieces, kinds: frozenset[int]) -> tuple[Ask, bool]
             there = region(asker, node.at)
             return lambda run, regs: run.pieces_on(there(run, regs), kinds), True
         case "board":
-            return lambda run, _regs: run.pieces_on(run.state.cells, kinds), True
-    return lambda run, _regs: run.pieces_of(kinds), False
+            return lambda run, _regs: run.on_board(kinds), True
+    return lambda run, _regs: run.state.of_kinds[kinds], False
 
 
-def at(asker: Asker, node: object) -> Callable[[Run, Registers], Callable[[int], bool]]:  # noqa: PLR0911  one for each kind
-    """Compile a test of a piece: is it at this place?"""
+def those_at(asker: Asker, node: object) -> Sieve:
+    """Compile which of some pieces are at a place of which not all there is looked through (:func:`begin`)."""
     match node:
-        case "board":
-            return lambda run, _regs: run.state.on_board
         case "beside-board" | "box":
             there = PLACES[node]
-            return lambda run, _regs: lambda p: run.state.where[p] == there
+            return lambda run, _regs, pieces: [p for p in pieces if run.state.where[p] == there]
         case Supply():
             players = asker.player(node.of)
-            return lambda run, regs: _supplied(run, players(run, regs))
+            return lambda run, regs, pieces: _supplied(run, pieces, players(run, regs))
         case Area():
             players = asker.player(node.of)
-            return lambda run, regs: member(run.state.where, [AREA - p for p in players(run, regs)])
-        case Cell():
-            cells = asker.cells(node.of)
-            return lambda run, regs: _on(run, set(cells(run, regs)))
-        case OnSquare():
-            squares = asker.cells(node.of)
-            return lambda run, regs: member(run.state.where, [CELL + cell for cell in squares(run, regs)])
-        case Around() | Cross() | Line():
-            inside = region(asker, node)
-            return lambda run, regs: _on(run, inside(run, regs))
+            return lambda run, regs, pieces: _among(pieces, run.state.where, [AREA - p for p in players(run, regs)])
         case With():
-            pieces = asker.thing(node.piece)
-            return lambda run, regs: member(run.state.where, [WITH + p for p in pieces(run, regs)])
-        case OnFeature():
-            standing = _standing(asker, node)
-            return lambda run, regs: set(standing(run, regs)).__contains__
+            others = asker.thing(node.piece)
+            return lambda run, regs, pieces: _among(pieces, run.state.where, [WITH + p for p in others(run, regs)])
         case _:
             raise TypeError(type(node).__name__)
 
 
-def stands(asker: Asker, node: object, piece: int) -> Test:
-    """Compile whether one piece is at a place."""
+def those_of(players: Ask) -> Sieve:
+    """Compile which of some pieces belong to players."""
+    return lambda run, regs, pieces: _among(pieces, run.state.owner, players(run, regs))
+
+
+def stands(asker: Asker, node: object, piece: int) -> Test | None:
+    """Compile whether one piece is at a place; None where there is no shorter way than to look at all that is there."""
     match node:
         case "board":
             return lambda run, _regs: run.state.on_board(piece)
@@ -93,8 +84,7 @@ def stands(asker: Asker, node: object, piece: int) -> Test:
         case Cell():
             cells = asker.cells(node.of)
             return lambda run, regs: run.state.cell_of_piece(piece) in cells(run, regs)
-    passes = at(asker, node)
-    return lambda run, regs: passes(run, regs)(piece)
+    return None
 
 
 def region(asker: Asker, node: Around | Cross | Line) -> Callable[[Run, Registers], set[int]]:
@@ -152,16 +142,11 @@ def _standing(asker: Asker, node: OnFeature) -> Ask:
     return ask
 
 
-def member(of: list[int], values: list[int]) -> Callable[[int], bool]:
-    """Return a test whether what a list says of a piece is one of these values."""
-    wanted = set(values)
-    return lambda p: of[p] in wanted
+def _among(pieces: list[int], of: list[int], values: list[int]) -> list[int]:
+    """Return those of some pieces of which a list says one of these values."""
+    return [p for p in pieces if of[p] in values]
 
 
-def _supplied(run: Run, players: list[int]) -> Callable[[int], bool]:
+def _supplied(run: Run, pieces: list[int], players: list[int]) -> list[int]:
     where, owner = run.state.where, run.state.owner
-    return lambda p: where[p] == SUPPLY and owner[p] in players
-
-
-def _on(run: Run, cells: set[int]) -> Callable[[int], bool]:
-    return lambda p: run.state.cell_of_piece(p) in cells
+    return [p for p in pieces if where[p] == SUPPLY and owner[p] in players]

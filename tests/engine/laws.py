@@ -224,7 +224,9 @@ def _occupied_ports(game: Game) -> None:
         assert state.occ[cell] == mask
     for root, parent in enumerate(state.parent):
         if parent == root:
-            assert {entry for entry in state.ports_open[root] if entry >> 4 in state.frontier} == ends[root]
+            leading = [(cell + step, ports) for cell, ways in state.leads[root] for step, ports in ways]
+            known = {there * 16 + n for there, ports in leading if there in state.frontier for n in range(12) if ports >> n & 1}
+            assert known == ends[root]
 
 
 def joined(game: Game, letter: int, side: int, port: int) -> bool:
@@ -241,7 +243,7 @@ def fork(game: Game) -> Game:
     """Return a copy that goes on from the same moment without a history."""
     other = copy.copy(game)
     other.run = copy.copy(game.run)
-    other.run.log, other.run._of_kinds = [], {}
+    other.run.log = []
     other._history, other.moves = None, []
     other.run.load(game.state.clone())
     other._resume()

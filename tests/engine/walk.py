@@ -167,7 +167,7 @@ def _entered(board: Board) -> tuple[Game, int | None]:
         return board.game([made(None, ["dragon-symbol"])])
     game, number = board.game()
     run, kind = game.run, stage.rules.ruleset.figure_index["dragon"]
-    run.tell(run.compiled.about("tile-entered", kind), stage.rules.ruleset.single[kind], cell_of(*MIDDLE))
+    run.tell(run.compiled.about["tile-entered"][kind], stage.rules.ruleset.single[kind], cell_of(*MIDDLE))
     run.work()
     return game, number
 
