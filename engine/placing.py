@@ -204,13 +204,16 @@ class Placing:
                 bare = parts.bare(extra)
                 found += [(cell, move) for cell, code in state.frontier.items() for move in bare[code]]
             else:
-                occ, fits, doubtful, more = state.occ, parts.fits, self._doubtful, parts.following(extra)
+                occ, fits, doubtful = state.occ, parts.fits, self._doubtful
                 found += [
                     (cell, move)
                     for cell, code in state.frontier.items()
                     if (fitting := fits[code]) is not None
-                    for move in (fitting[occ[cell]] or doubtful(state, fitting, cell)) + more[code]
+                    for move in fitting[occ[cell]] or doubtful(state, fitting, cell)
                 ]
+                if extra:
+                    more = parts.following(extra)
+                    found += [(cell, move) for cell, code in state.frontier.items() for move in more[code]]
             if parts.anywhere:
                 self._anywhere(run, parts, found)
         if spanning:
@@ -305,7 +308,7 @@ class Placing:
         # Nearly everywhere the tile takes nothing away: then only the rotations tell placements apart.
         closing = self._closing(state, free)
         everything: list[list[Move]] = [[(design, turns, suffix) for _, suffix in far] for turns in range(4)]
-        known: dict[tuple[int, ...], tuple[Move, ...]] = {}
+        alike: dict[tuple[int, ...], list[int]] = {}
         own = bool(parts.own(parts.shapes[0].squares[0]))
         plain = not parts.bends and not own
         occ, fits = state.occ, parts.fits
@@ -315,10 +318,7 @@ class Placing:
                 continue
             takes = cell in surrounds or (fitting.closes and cell in closing) or fitting.mixes(occ[cell])
             if plain and not takes:
-                turns = fitting.turns
-                if turns not in known:
-                    known[turns] = tuple(chain.from_iterable([everything[t] for t in turns]))
-                found += product((cell,), known[turns])
+                alike.setdefault(fitting.turns, []).append(cell)
                 continue
             turneds = [t for t in fitting.turned if not parts.bends or not self.u_turn(state, t.square, cell)]
             for turned in turneds:
@@ -330,6 +330,8 @@ class Placing:
                 found += product((cell,), moves)
                 if own:
                     found += [(cell, move) for move in self._own(state, parts, turned, cell, meets)]
+        for turns, cells in alike.items():
+            found += product(cells, chain.from_iterable([everything[t] for t in turns]))
 
     def _laid(self, run: Run, parts: Parts, found: list[tuple[Any, ...]], extra: tuple[Suffix, ...]) -> None:
         """List for a tile of several squares by laying it on a copy: that tells which of its parts are occupied."""
