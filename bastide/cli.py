@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from importlib import import_module
@@ -15,6 +16,8 @@ from bastide.terminal import end, prepare
 
 # Nearly all that a run makes stays until its end: Python would look for garbage a hundred times, in vain.
 gc.set_threshold(100_000)
+# Nor for a last time before it ends: then all goes with the process.
+atexit.register(gc.freeze)
 
 VERBS = {
     "authors": ("check", "new", "translate"),
