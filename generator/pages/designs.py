@@ -92,7 +92,7 @@ def _spoken_of(scribe: Scribe, element: str) -> dict[str, object] | None:
     return {
         "name": scribe.voice.name(element),
         "href": scribe.resolve(element),
-        "statements": [(scribe.entry(s.id), scribe.box_name(scribe.catalog.box_of[s.id])) for s in statements[:_STATEMENTS]],
+        "statements": [(scribe.entry(s), scribe.box_name(scribe.catalog.box_of[s])) for s in statements[:_STATEMENTS]],
         "more": max(0, len(statements) - _STATEMENTS),
     }
 

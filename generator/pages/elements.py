@@ -153,7 +153,7 @@ def element_page(scribe: Scribe, element_id: str) -> Page:
     done = [case for case in found if case[1].verb == element.id]
     there = [case for case in found if element.id in case[1].on]
     tabled = {statement.id for statement, _ in (*acting, *suffering, *done, *there)}
-    mentions = [s for s in material.mentions.get(element.id, ()) if s.id not in tabled]
+    mentions = [scribe.catalog.statements[s] for s in material.mentions.get(element.id, ()) if s not in tabled]
     whole = sum(len(s.text) for s in mentions) <= FULL
     showing = material.showing.get(element.id, [])
     return scribe.page(
@@ -197,8 +197,8 @@ def _memberships(scribe: Scribe, found: Iterable[Membership]) -> tuple[tuple[Mar
     """Return elements with the statements that say that they belong there, each by its box and its address."""
     by_element: dict[str, list[tuple[Shown, str]]] = {}
     for other, statement in found:
-        box = scribe.box_name(scribe.catalog.box_of[statement.id])
-        by_element.setdefault(other, []).append((box, scribe.href(addresses.own_page(statement.id))))
+        box = scribe.box_name(scribe.catalog.box_of[statement])
+        by_element.setdefault(other, []).append((box, scribe.href(addresses.own_page(statement))))
     return tuple((scribe.entry(other), tuple(said)) for other, said in by_element.items())
 
 

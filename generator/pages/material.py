@@ -34,8 +34,8 @@ Coverage = Mapping[str, Mapping[str, Mapping[str, int]]]
 """Counts by box and edition: ``statements``, ``executed``, ``exemplified``, ``pending``."""
 Case = tuple[Statement, Permission]
 """A statement with one of its rulings."""
-Membership = tuple[str, Statement]
-"""The other end of a membership, with the statement that declares it."""
+Membership = tuple[str, str]
+"""The other end of a membership, with the statement that declares it, by its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,13 @@ class Material:
         return tuple(target for target in targets if target in self.catalog.elements)
 
     @cached_property
-    def mentions(self) -> dict[str, list[Statement]]:
+    def mentions(self) -> dict[str, list[str]]:
         """The statements whose text links to an element, by element, in reading order."""
-        found: dict[str, list[Statement]] = {}
+        found: dict[str, list[str]] = {}
         for statement in self.catalog.statements.values():
             targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
             for target in targets:
-                found.setdefault(target, []).append(statement)
+                found.setdefault(target, []).append(statement.id)
         return found
 
     @cached_property
@@ -117,11 +117,11 @@ class Material:
         return found
 
     @cached_property
-    def cited(self) -> dict[str, list[Statement]]:
+    def cited(self) -> dict[str, list[str]]:
         """The statements that cite a source, by source, in reading order."""
-        found: dict[str, list[Statement]] = {}
+        found: dict[str, list[str]] = {}
         for statement in self.catalog.statements.values():
-            found.setdefault(statement.source.doc, []).append(statement)
+            found.setdefault(statement.source.doc, []).append(statement.id)
         return found
 
     @cached_property
@@ -199,8 +199,8 @@ class Material:
         for statement in self.catalog.statements.values():
             for rule in _rules(statement):
                 if isinstance(rule, IsA):
-                    classes.setdefault(rule.element, []).append((rule.class_, statement))
-                    members.setdefault(rule.class_, []).append((rule.element, statement))
+                    classes.setdefault(rule.element, []).append((rule.class_, statement.id))
+                    members.setdefault(rule.class_, []).append((rule.element, statement.id))
         return classes, members
 
     @cached_property

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from catalog import Catalog
 from catalog.boxes import Source, SourceClass
-from catalog.statements import Statement
 from generator import addresses
 from generator.i18n.conventions import locale_of
 from generator.pages.leaf import Leaf
@@ -80,11 +79,11 @@ def source_page(scribe: Scribe, source_id: str) -> Page:
     return scribe.page("source.html.j2", source=source, gathered=tuple(by_box(scribe, cited)))
 
 
-def by_box(scribe: Scribe, statements: Iterable[Statement]) -> Iterator[Gathered]:
+def by_box(scribe: Scribe, statements: Iterable[str]) -> Iterator[Gathered]:
     """Yield statements by their boxes, in reading order."""
     found: dict[str, list[Markup]] = {}
     for statement in statements:
-        found.setdefault(scribe.catalog.box_of[statement.id], []).append(scribe.entry(statement.id))
+        found.setdefault(scribe.catalog.box_of[statement], []).append(scribe.entry(statement))
     yield from (Gathered(scribe.box_entry(box), tuple(entries)) for box, entries in found.items())
 
 

@@ -161,7 +161,7 @@ def _design(scribe: Scribe, design: Design) -> Record:
 def _source(scribe: Scribe, source: str) -> Record:
     entry = scribe.catalog.sources[source]
     note = scribe.note(f"source/{source}/note", entry.note) or Shown("")
-    boxes = tuple(dict.fromkeys(scribe.catalog.box_of[statement.id] for statement in scribe.material.cited.get(source, ())))
+    boxes = tuple(dict.fromkeys(scribe.catalog.box_of[statement] for statement in scribe.material.cited.get(source, ())))
     return Record(
         "source",
         addresses.source_page(source),
