@@ -23,17 +23,28 @@ def run(
     half_read: frozenset[str] = frozenset(),
     unread: frozenset[str] = frozenset(),
     walked: Walked | None = None,
+    *,
+    outlined: bool = False,
 ) -> None:
-    """Run every check; findings go to the files. ``half_read`` and ``unread`` are those of :class:`Reporter`."""
+    """Run every check; findings go to the files. ``half_read`` and ``unread`` are those of :class:`Reporter`.
+
+    ``outlined``: nothing was wrong when the files said the same but for the texts of statements. Then only these are looked at.
+    """
     broken = frozenset(name for name, file in files.items() if file.findings)
     report = Reporter(catalog, files, half_read, unread, broken, Walked() if walked is None else walked)
-    tile_checks.run(report)
-    _references(catalog, report)
-    option_checks.run(report)
-    edition_checks.run(report)
-    _stages(catalog, report)
+    if not outlined:
+        run_but_texts(report)
     for statement in catalog.statements.values():
         _text(statement, catalog, report)
+
+
+def run_but_texts(report: Reporter) -> None:
+    """Run the checks that look at no text of a statement."""
+    tile_checks.run(report)
+    _references(report.catalog, report)
+    option_checks.run(report)
+    edition_checks.run(report)
+    _stages(report.catalog, report)
     statement_checks.run(report)
     example_checks.run(report)
     format_checks.run(report)
@@ -115,7 +126,8 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
     def add(code: str, piece: str, message: str, hint: str | None = None) -> None:
         report.add("statement", statement.id, ("text",), code, message, hint=hint, key=True, piece=piece)
 
-    found = text.candidates(statement, catalog, written=lambda s: report.effects[s.id])
+    numbers, words = text.placeholders(statement.text), text.written_numbers(statement.text)
+    found = text.candidates(statement, catalog, written=report.effect) if numbers or words else []
     paths = sorted({".".join(path[-2:]) for path, _ in found})
     covered = statement.effect.none if isinstance(statement.effect, NoEffect) else None
     # The numbers of what covers it are not all known.
@@ -124,7 +136,7 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
         if isinstance(part, text.Link) and part.target not in catalog.elements and not report.excuses(part.target):
             piece = f"]({part.target})"
             add("bad-link", piece, f"the link `{part.target}` leads to no element", report.hint(part.target, catalog.elements))
-    for number in text.placeholders(statement.text):
+    for number in numbers:
         piece = str(number)
         if len(number.forms) not in (0, _ENGLISH_FORMS):
             message = f"`{piece}` has not the two forms that English has"
@@ -139,7 +151,7 @@ def _text(statement: Statement, catalog: Catalog, report: Reporter) -> None:
                 add("unknown-placeholder", piece, f"`{piece}` names several numbers of the effect", hint)
     for piece in text.left_over(statement.text):
         add("text-markup", piece, f"`{piece}` is neither a link nor a placeholder", "links are [words](element), numbers {name}")
-    for word in text.written_numbers(statement.text):
+    for word in words:
         hint = f"take it from the effect: {{{'}, {'.join(paths)}}}" if paths else "say it without a number, or in the effect"
         add("number-in-text", word, f"`{word}` is written out, so that text and play could drift apart", hint)
 

@@ -18,7 +18,7 @@ from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.load import Loaded
 from catalog.model import Model, Path, kebab
 from catalog.moved import SORTS, Moved, MovedFile
-from catalog.remembered import Remembered, validated
+from catalog.remembered import Remembered, outline_of, validated
 from catalog.statements import Statement, StatementFile
 from catalog.tiles import Design, Printing, TileFile
 from catalog.vocabulary import Element, FeatureKindFile, FigureFile, MarkFile, VerbFile
@@ -126,8 +126,12 @@ def _gather(root: FilePath, folders: tuple[FilePath, ...], remembered: Remembere
     catalog = _catalog(gathered, root, folders)
     whole = _catalog(gathered, root, folders, gathered.stand_ins) if gathered.stand_ins else catalog
     walked = None if remembered is None else remembered.walked
-    checks.run(whole, gathered.files, frozenset(gathered.half_read), frozenset(gathered.unread), walked)
+    outline = None if remembered is None else outline_of(gathered.files.values(), remembered)
+    outlined = outline is not None and remembered is not None and remembered.recall(outline, bool) is True
+    checks.run(whole, gathered.files, frozenset(gathered.half_read), frozenset(gathered.unread), walked, outlined=outlined)
     findings = dict.fromkeys(f for file in gathered.files.values() for f in file.findings)
+    if outline is not None and remembered is not None and not findings and not outlined:
+        remembered.note(outline, part=True, written=b"sound")
     return Loaded(catalog, tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code))))
 
 

@@ -1,7 +1,8 @@
 """What files gave that were found sound, by their content: after an edit only the files that differ are read and validated again.
 
 A file is read and validated by itself, so that what it gives follows from its bytes, the model, and the code alone. What entries have
-to do with one another is checked anew each time. A file with findings is not remembered: they show its name and its lines.
+to do with one another is checked anew each time, unless nothing but texts of statements was edited: an *outline* is all that files say
+but for these. A file with findings is not remembered: they show its name and its lines.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
@@ -121,3 +122,27 @@ def validated(file: YamlFile, model: type[M], remembered: Remembered | None, cod
     if remembered is not None and parsed is not None and not file.findings:
         remembered.note(name, parsed, codec.write(parsed))
     return parsed
+
+
+def outline_of(files: Iterable[YamlFile], remembered: Remembered) -> str | None:
+    """Return the name of what files say together but for the texts of statements; None where something is wrong with one of them."""
+    found = hashlib.sha256()
+    for file in files:
+        if file.findings:
+            return None
+        name = name_of("outline", file.content)
+        outline = remembered.recall(name, bytes)
+        if outline is None:
+            if file.data is None:
+                parse(file)
+            outline = hashlib.sha256(repr(_without_texts(file.data)).encode()).digest()
+            remembered.note(name, outline, outline)
+        found.update(repr((file.name, outline)).encode())
+    return f"outline of all {found.hexdigest()}"
+
+
+def _without_texts(data: Any) -> object:  # noqa: ANN401  what YAML holds may be anything
+    match data:
+        case {"statements": [*statements]}:
+            return {**data, "statements": [{key: said for key, said in one.items() if key != "text"} for one in statements]}
+    return data

@@ -9,6 +9,7 @@ from functools import cached_property
 from catalog.findings import Related, Severity, hint_for
 from catalog.index import Catalog
 from catalog.model import Model, Part, Path, Ref, walk
+from catalog.statements import Statement
 from catalog.yamlfile import YamlFile
 
 _ELEMENTS = {"feature-kind", "figure", "role", "actor", "mark", "verb"}
@@ -68,10 +69,11 @@ class Reporter:
     @cached_property
     def effects(self) -> dict[str, list[tuple[Path, object]]]:
         """Each statement's effect as a list of all its parts, with their paths."""
-        return {
-            i: [(path[1:], node) for path, node, _ in self.walked(s) if path[:1] == ("effect",)]
-            for i, s in self.catalog.statements.items()
-        }
+        return {i: self.effect(s) for i, s in self.catalog.statements.items()}
+
+    def effect(self, statement: Statement) -> list[tuple[Path, object]]:
+        """Return all parts of a statement's effect, with their paths."""
+        return [(path[1:], node) for path, node, _ in self.walked(statement) if path[:1] == ("effect",)]
 
     def excuses(self, element: str) -> bool:
         """Tell whether an element may be unknown only because a file could not be read."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import shutil
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from catalog import Catalog, Loaded, cache, gathering, load, remembered, schema, store
+from catalog import Catalog, Loaded, cache, checks, gathering, load, remembered, schema, store
 from catalog.paths import rules_data
 from catalog.remembered import Remembered
+from catalog.reporter import Reporter
+from catalog.statements import Statement
 from tests.catalog.museum import MUSEUM
 
 
@@ -186,7 +189,8 @@ def test_what_was_kept_and_is_not_asked_for_goes(rooms: tuple[Path, Path]) -> No
     assert key
     parts = store.recall("files", key)
     assert parts is not None
-    assert len(parts) == len({*parts}) == len([*room.rglob("*.yaml")])
+    # What each file gave, its outline, and that of all.
+    assert len(parts) == 2 * len([*room.rglob("*.yaml")]) + 1
 
 
 class Trap:
@@ -222,3 +226,35 @@ def test_switched_off_nothing_is_remembered(
         validated.clear()
         load(root=rooms[0], cached=True)
         assert len(validated) > 10
+
+
+def test_where_only_texts_were_edited_only_these_are_checked(rooms: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    room, _ = rooms
+    checked: list[bool] = []
+    every = checks.run_but_texts
+    monkeypatch.setattr(checks, "run_but_texts", lambda report: (checked.append(True), every(report)))
+    assert not load(root=room, cached=True).findings
+    assert checked.pop()
+    rules = next(path for path in sorted(room.rglob("rules.yaml")) if "text: " in path.read_text(encoding="utf-8"))
+    written = rules.read_text(encoding="utf-8")
+    for text, codes in (("Really: it is.", set()), ("A [word](no-such) of it.", {"bad-link"}), ("Once more.", set())):
+        rules.write_text(re.sub(r"text: .*", f'text: "{text}"', written, count=1), encoding="utf-8")
+        _forget()
+        assert {finding.code for finding in load(root=room, cached=True).findings} == codes
+    assert not checked
+    rules.write_text(re.sub(r"section: .*", "section: general", written, count=1), encoding="utf-8")
+    load(root=room, cached=True)
+    assert checked
+
+
+def test_no_other_check_looks_at_a_text() -> None:
+    """A text that is not there would be missed."""
+    catalog = load().catalog
+    textless = {
+        i: Statement.model_construct(s.model_fields_set - {"text"}, **{name: said for name, said in s if name != "text"})
+        for i, s in catalog.statements.items()
+    }
+    report = Reporter(replace(catalog, statements=textless), {})
+    checks.run_but_texts(report)
+    with pytest.raises(AttributeError):
+        checks.run(report.catalog, {}, outlined=True)
