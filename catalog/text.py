@@ -174,6 +174,7 @@ def lookup(name: str, found: list[tuple[tuple[str, ...], int]]) -> set[int]:
 
 def numbers(statement: Statement, catalog: Catalog) -> dict[str, int]:
     """Return the value of each placeholder of a statement's text; those that name nothing, or several values, are left out."""
-    found = candidates(statement, catalog)
-    named = {p.name: lookup(p.name, found) for p in placeholders(statement.text)}
+    asked = placeholders(statement.text)
+    found = candidates(statement, catalog) if asked else []
+    named = {p.name: lookup(p.name, found) for p in asked}
     return {name: next(iter(v)) for name, v in named.items() if len(v) == 1}

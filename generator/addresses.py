@@ -10,6 +10,7 @@ document among the sources ``sources/#<id>``. At addresses that had an id which 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import quote, urljoin, urlsplit
 
 from catalog import Catalog
@@ -141,11 +142,17 @@ def relative(here: str, there: str, fragment: str = "") -> str:
     tail = f"#{quote(fragment)}" if fragment else ""
     if fragment and there == here:
         return tail
-    target, start = file_of(there).split("/"), here.split("/")[:-1]
+    target, start = _steps(there), _steps(here)[:-1]
     common = 0
     while common < min(len(start), len(target) - 1) and start[common] == target[common]:
         common += 1
-    return quote("/".join([".."] * (len(start) - common) + target[common:])) + tail
+    return "/".join((*[".."] * (len(start) - common), *target[common:])) + tail
+
+
+@lru_cache(maxsize=1 << 14)
+def _steps(path: str) -> tuple[str, ...]:
+    """Return the folders and the file that lead to a page or file, as links name them."""
+    return tuple(map(quote, file_of(path).split("/")))
 
 
 def absolute(base_url: str, path: str) -> str:

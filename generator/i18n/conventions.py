@@ -35,6 +35,7 @@ def own_name(locale: Locale) -> str:
     return locale.get_display_name(locale) or str(locale)
 
 
+@cache
 def territory(tag: str) -> str:
     """Return a language with the country where most speak it, as links are shown elsewhere: ``cs_CZ``; where none is known, without."""
     locale = locale_of(tag)
@@ -105,6 +106,7 @@ def _first_letter(text: str) -> str:
     return unicodedata.normalize("NFD", text)[:1].upper()
 
 
+@cache
 def format_partial_date(text: str, locale: Locale) -> str:
     """Write out a date as exact as it is known: ``2025``, ``2025-10`` or ``2025-10-31``; a month or day is never invented.
 

@@ -18,7 +18,6 @@ from generator.pages.leaf import Leaf
 from generator.pages.material import Material
 from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
-from generator.snippet import as_yaml
 from generator.vocabulary import FieldView
 
 
@@ -61,7 +60,7 @@ def authors(scribe: Scribe) -> Page:
         design_yaml=material.yaml(design) if design else "",
         picture=scribe.picture(design, "fields", 200) if design else None,
         statement=scribe.statement(statement) if statement else None,
-        statement_yaml=as_yaml(statement, listed=True) if statement else "",
+        statement_yaml=material.yaml(statement) if statement else "",
         statement_href=scribe.href(addresses.own_page(statement.id)) if statement else "",
         codes=sorted(CODES.items()),
     )
@@ -86,9 +85,10 @@ def _links(scribe: Scribe) -> dict[str, str]:
 def kind_page(scribe: Scribe, key: str) -> Page:
     """Return the page of a kind."""
     kind = vocabulary.kind_of(key)
-    view = describe(kind, scribe.material)
+    material = scribe.material
+    view = describe(kind, material)
     family = next(name for name, keys in vocabulary.families().items() if key in keys)
-    used = scribe.material.uses.get(key, ())
+    used = material.uses.get(key, ())
     box_of = scribe.catalog.box_of
     return scribe.page(
         "kind.html.j2",
@@ -101,8 +101,8 @@ def kind_page(scribe: Scribe, key: str) -> Page:
         takes=[other for other in vocabulary.taken(kind) if other != key],
         links=_links(scribe),
         said=scribe.statement(view.example) if view.example else None,
-        played=view.example is not None and view.example.id in scribe.material.shown_by,
-        whole=_yaml_of_effect(view.example) if view.example else "",
+        played=view.example is not None and view.example.id in material.shown_by,
+        whole=f"effect:\n{_indented(material.yaml(view.example.effect))}" if view.example else "",
         own=scribe.href(addresses.own_page(view.example.id)) if view.example else "",
         count=len(used),
         entry=partial(own_entry, scribe),
@@ -123,7 +123,7 @@ def describe(kind: type[Kind], material: Material) -> KindView:
         snippet = kind.sample or ""
     else:
         first = next(node for _, node, _ in walk(example.effect) if isinstance(node, kind) and node.key == kind.key)
-        snippet = as_yaml(first)
+        snippet = material.yaml(first)
     return KindView(kind.key, vocabulary.about(kind), vocabulary.fields(kind), _sole(kind), example, snippet.strip())
 
 
@@ -132,10 +132,6 @@ def _sole(kind: type[Kind]) -> str:
     if kind.sole is None:
         return ""
     return next(field.alias or name for name, field in kind.model_fields.items() if name == kind.sole)
-
-
-def _yaml_of_effect(statement: Statement) -> str:
-    return f"effect:\n{_indented(as_yaml(statement.effect))}"
 
 
 def _indented(text: str) -> str:

@@ -11,7 +11,7 @@ from catalog import Catalog, holes
 from catalog.differences import Difference, differences
 from catalog.effects import Effect, IsA, Modify, Permission, Score, Scoring, Value
 from catalog.matrix import Matrix, matrix, together
-from catalog.model import Kind, walk
+from catalog.model import Kind, Model, values
 from catalog.questions import Rulings
 from catalog.relations import boxes_of, is_ruling
 from catalog.statements import Statement
@@ -76,7 +76,7 @@ class Material:
     examples: Mapping[str, PlayedExample] = field(default_factory=dict)
     inks: Inks = field(default_factory=Inks)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
-    _yaml: dict[str, str] = field(default_factory=dict)
+    _yaml: dict[int, tuple[Model, str]] = field(default_factory=dict)
 
     def numbers(self, statement: Statement) -> dict[str, int]:
         """Return the numbers that the text of a statement shows."""
@@ -84,11 +84,12 @@ class Material:
             self._numbers[statement.id] = numbers(statement, self.catalog)
         return self._numbers[statement.id]
 
-    def yaml(self, entry: Design | Statement) -> str:
-        """Return a design as an author would write it, as an item of a list; of a statement, its effect."""
-        if entry.id not in self._yaml:
-            self._yaml[entry.id] = as_yaml(entry, listed=True) if isinstance(entry, Design) else as_yaml(entry.effect)
-        return self._yaml[entry.id]
+    def yaml(self, entry: Model) -> str:
+        """Return an entry, or a part of one, as an author would write it; a design and a statement as an item of a list."""
+        if id(entry) not in self._yaml:
+            # Who is held here keeps its number.
+            self._yaml[id(entry)] = entry, as_yaml(entry, listed=isinstance(entry, Design | Statement))
+        return self._yaml[id(entry)][1]
 
     def named(self, statement: Statement) -> tuple[str, ...]:
         """Return the elements that the text of a statement links to, in the order of the text."""
@@ -258,7 +259,7 @@ class Material:
         """The ids of the statements whose effect uses a kind of the vocabulary, by the kind's key, in reading order."""
         found: dict[str, list[str]] = {}
         for statement in self.catalog.statements.values():
-            for key in dict.fromkeys(node.key for _, node, _ in walk(statement.effect) if isinstance(node, Kind)):
+            for key in dict.fromkeys(node.key for node in self._written[statement.id] if isinstance(node, Kind)):
                 found.setdefault(key, []).append(statement.id)
         return found
 
@@ -276,7 +277,12 @@ class Material:
     @cached_property
     def sizes(self) -> dict[str, int]:
         """Of how many parts the effect of a statement is made, by statement."""
-        return {s.id: sum(1 for _ in walk(s.effect)) for s in self.catalog.statements.values()}
+        return {statement: len(parts) for statement, parts in self._written.items()}
+
+    @cached_property
+    def _written(self) -> dict[str, list[object]]:
+        """All that is written in the effect of a statement, by statement."""
+        return {s.id: [part for _, part in values(s.effect)] for s in self.catalog.statements.values()}
 
     @cached_property
     def matrices(self) -> dict[str, Matrix]:
@@ -332,7 +338,8 @@ class Material:
     @cached_property
     def giving_points(self) -> tuple[str, ...]:
         """The statements that may stand in a scoring table, in reading order."""
-        return tuple(statement.id for statement in self.catalog.statements.values() if _gives_points(statement))
+        giving = Scoring | Modify | Value | Score
+        return tuple(s for s, parts in self._written.items() if any(isinstance(part, giving) for part in parts))
 
     def held_at(self, chosen: str) -> tuple[str, ...]:
         """Return the statements that hold at a table, in reading order; it is chosen as on the command line."""
@@ -435,7 +442,3 @@ class Material:
 
 def _rules(statement: Statement) -> Sequence[object]:
     return statement.effect.rules if isinstance(statement.effect, Effect) else ()
-
-
-def _gives_points(statement: Statement) -> bool:
-    return any(isinstance(node, Scoring | Modify | Value | Score) for _, node, _ in walk(statement.effect))
