@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, TypeVar
 
 from catalog.boxes import Content, RuleOption
@@ -249,7 +250,7 @@ class _Comparison:
         """Return the tile whose place a new one takes: in one box that of its letter, else one on which there is the same."""
         designs = self.catalog.designs
         by_letter = [i for i, other in gone.items() if designs[i].box == designs[design].box and other.letter == side.letter]
-        return next(iter((*by_letter, *(i for i in gone if alike(designs[i], designs[design])))), None)
+        return next(chain(by_letter, (i for i in gone if alike(designs[i], designs[design]))), None)
 
     def _statements(self) -> Iterator[Difference]:
         old, new = (

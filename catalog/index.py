@@ -191,21 +191,41 @@ class Catalog:
 
     def statement_ids_of(self, box: str, edition: str | None = None) -> list[str]:
         """Return the ids of the statements of a box in reading order, those of one edition if one is given."""
-        return [
-            i
-            for i, s in self.statements.items()
-            if self.box_of[i] == box and (edition is None or edition in self.editions_of_statement(s))
-        ]
+        said = self._said.get(box, ())
+        return [i for i in said if edition is None or edition in self.editions_of_statement(self.statements[i])]
+
+    @cached_property
+    def _said(self) -> dict[str, list[str]]:
+        """The ids of the statements of a box, by box."""
+        found: dict[str, list[str]] = {}
+        for statement in self.statements:
+            found.setdefault(self.box_of[statement], []).append(statement)
+        return found
 
     def printings_of(self, box: str, edition: str | None = None) -> list[Printing]:
         """Return the printings of a box, those of one edition if one is given."""
-        return [
-            p for n, p in enumerate(self.printings) if self.box_of_printing[n] == box and (edition is None or edition in p.counts)
-        ]
+        return [p for p in self._printed.get(box, ()) if edition is None or edition in p.counts]
+
+    @cached_property
+    def _printed(self) -> dict[str, list[Printing]]:
+        """The printings of a box, by box."""
+        found: dict[str, list[Printing]] = {}
+        for n, printing in enumerate(self.printings):
+            found.setdefault(self.box_of_printing[n], []).append(printing)
+        return found
 
     def printings_of_design(self, design: str) -> list[Printing]:
         """Return the printings that show a design on either side."""
-        return [p for p in self.printings if design in (p.design, p.back)]
+        return [*self._showing.get(design, ())]
+
+    @cached_property
+    def _showing(self) -> dict[str, list[Printing]]:
+        """The printings that show a design, by design."""
+        found: dict[str, list[Printing]] = {}
+        for printing in self.printings:
+            for design in dict.fromkeys(filter(None, (printing.design, printing.back))):
+                found.setdefault(design, []).append(printing)
+        return found
 
     def value(self, choice: str) -> tuple[Box, RuleOption, OptionValue] | None:
         """Return the box, the option and the value that a choice ``option=value`` names, or None."""

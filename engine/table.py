@@ -47,14 +47,13 @@ class Table:
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The statements that hold at this table, in reading order; those that another one replaces are left out."""
-        held = [s for i, s in self.catalog.statements.items() if self._holds(s, self.catalog.box_of[i])]
+        boxes = [(box, self.editions[box]) for box in self.catalog.boxes if box in self.editions]
+        held = [s for box in boxes for s in self.catalog.statements_of(*box) if self._holds(s)]
         replaced = {name for s in held for name in s.replaces}
         return tuple(s for s in held if s.id not in replaced)
 
-    def _holds(self, statement: Statement, box: str) -> bool:
-        edition = self.editions.get(box)
-        if edition is None or edition not in self.catalog.editions_of_statement(statement):
-            return False
+    def _holds(self, statement: Statement) -> bool:
+        """Tell whether a statement holds that does in the edition of its box."""
         return (
             all(other in self.editions for other in statement.boxes)
             and (statement.module is None or self._plays(statement.module))

@@ -32,8 +32,13 @@ V = TypeVar("V")
 GONE = "gone"
 """Stands for the fingerprint where a read has no answer any more."""
 CATALOG, MATERIAL = "catalog", "material"
-_OF_ITSELF = frozenset({"kinds_of", "letter", "marks_of", "named", "yaml"})
-"""The methods of the material whose answer follows from the entry that they are given, and from what is not traced."""
+_OF_ITSELF = frozenset(
+    {
+        *("emblem", "kinds_of", "letter", "marks_of", "named", "related", "samples", "telltales", "yaml"),
+        *("alike", "brought_by", "published", "roles_of", "showing"),
+    }
+)
+"""The parts of the material that follow from what is not traced, and from the entry that a method is given."""
 _FOLLOWS = {"matrices": "ruling"}
 """Attributes of the material that take long to work out, each with the one that says all it follows from: that is compared."""
 _STATEMENTS, _DESIGNS = "statements", "designs"
@@ -198,7 +203,8 @@ class _Catalog(Catalog):
             parts[name] = _Mapping(recorder, CATALOG, name, parts[name])
         # Where an entry stands in its file is nothing that a page shows.
         traced = cls(**{**parts, "origins": {}})
-        traced.__dict__.update(_ask=partial(_asked, recorder, CATALOG, raw))
+        # Which statements a box has is asked of the catalogue itself; what that keeps for it would be read by nobody here.
+        traced.__dict__.update(_ask=partial(_asked, recorder, CATALOG, raw), _said=None)
         return traced
 
     def statement_ids_of(self, box: str, edition: str | None = None) -> list[str]:
@@ -230,8 +236,9 @@ class _Material:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  each attribute has a type of its own
         found = getattr(self._raw, name)
+        shown: Any
         if name in _OF_ITSELF:
-            shown: Any = found
+            shown = found
         elif callable(found):
             shown = partial(self._call, name)
         elif isinstance(found, Mapping):
