@@ -63,7 +63,8 @@ class Output:
         """What is kept in the marker, for the next build to read."""
         self._old, self._new = f"{self.target}{os.sep}", f"{self.folder}{os.sep}"
         self._lock: int | None = None
-        self._there: set[str] = set()
+        self._there: dict[str, int] = {}
+        """The files that are there, each with its number in the file system."""
         self._folders: dict[str, None] = {"": None}
         """Those that are there, what is in one of them before it."""
         self._claimed: set[str] = {MARKER}
@@ -118,7 +119,7 @@ class Output:
                     self._look(entry.path, f"{path}/")
                     self._folders[path] = None
                 else:
-                    self._there.add(path)
+                    self._there[path] = entry.inode()
 
     def _tidy(self) -> None:
         """Remove what was there and is not wanted any more."""
@@ -128,7 +129,7 @@ class Output:
             while below not in wanted:
                 wanted.add(below)
                 below = below.rpartition("/")[0]
-        for path in [*(self._there - self._claimed), *(folder for folder in self._folders if folder not in wanted)]:
+        for path in [*(self._there.keys() - self._claimed), *(folder for folder in self._folders if folder not in wanted)]:
             # A folder in whose place there is a file now has gone with all that it held.
             with suppress(FileNotFoundError, NotADirectoryError):
                 (self.folder / path).rmdir() if path in self._folders else (self.folder / path).unlink()
@@ -199,7 +200,7 @@ class Output:
     def keep(self, path: str) -> None:
         """Take a file of the old folder over as it is, unread."""
         old, new = f"{self._old}{path}", f"{self._new}{path}"
-        if path not in self._there or not os.path.samestat(os.lstat(old), os.lstat(new)):
+        if self._there.get(path) != os.lstat(old).st_ino:
             self._place(path)
             try:
                 os.link(old, new)
@@ -243,7 +244,7 @@ class Output:
             self._make(folder.rpartition("/")[0])
             if folder in self._there:
                 (self.folder / folder).unlink()
-                self._there.discard(folder)
+                del self._there[folder]
             # Another process may have been quicker.
             (self.folder / folder).mkdir(exist_ok=True)
             self._folders[folder] = None

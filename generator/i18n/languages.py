@@ -39,6 +39,10 @@ class Translated:
     """Whether somebody has looked at it, if it is a translation; else that is a draft."""
 
 
+_SOURCE, _MISSING, _OUTDATED = Translated("", "source"), Translated("", "missing"), Translated("", "outdated")
+_DRAFT, _REVIEWED = Translated("", "translated"), Translated("", "translated", reviewed=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """How many texts there are, how many of them are translated and right, and how many have a translation that is not.
@@ -95,15 +99,22 @@ class Language:
 
         Words that one of the ``numbers`` governs are put into its form (:func:`catalog.text.inflected`); placeholders are left.
         """
+        stands = self.stands(context, english)
+        if stands.state != "translated":
+            return Translated(inflected(english, numbers), stands.state)
+        said = inflected(self.entries[context].strings[0], numbers, plural_form(self.locale))
+        return Translated(said, stands.state, stands.reviewed)
+
+    def stands(self, context: str, english: str) -> Translated:
+        """Return how a text of the data stands, as :meth:`text` does, without its words."""
         if self.is_source:
-            return Translated(inflected(english, numbers), "source")
+            return _SOURCE
         entry = self.entries.get(context)
         if entry is None or not entry.translated:
-            return Translated(inflected(english, numbers), "missing")
+            return _MISSING
         if entry.fuzzy or entry.ids != (fold(english),):
-            return Translated(inflected(english, numbers), "outdated")
-        said = inflected(entry.strings[0], numbers, plural_form(self.locale))
-        return Translated(said, "translated", is_reviewed(entry))
+            return _OUTDATED
+        return _REVIEWED if is_reviewed(entry) else _DRAFT
 
     def name_of(self, element: str, *, plural: bool = False) -> Translated:
         """Return the name of an element, by the glossary. Raises ``KeyError`` if there is no such element."""
@@ -195,7 +206,7 @@ class Language:
     def parts(self) -> Mapping[str, Status]:
         """The status by part: ``rules`` (texts of the data), ``names`` (the glossary) and ``interface``."""
         return {
-            "rules": count_of(self.text(m.context or "", m.english) for m in self.messages),
+            "rules": count_of(self.stands(m.context or "", m.english) for m in self.messages),
             "names": count_of(self.name_of(e) for e in self.catalog.elements),
             "interface": self.interface,
         }

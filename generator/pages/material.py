@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -215,8 +215,7 @@ class Material:
                 context = message.context or ""
                 if context not in homes:
                     homes[context] = standing(self.catalog, context).box
-                stands = replace(language.text(context, message.english), text="")
-                boxes[homes[context]].setdefault(stands, []).append(context)
+                boxes[homes[context]].setdefault(language.stands(context, message.english), []).append(context)
         return found
 
     @cached_property

@@ -281,7 +281,7 @@ class Scribe:
             Elsewhere(other.tag, other.name, self._there(other, statement, page), state)
             for other in self.material.languages
             if other.tag != self.language.tag
-            and (state := other.text(f"statement/{statement.id}", statement.text).state) in RIGHT
+            and (state := other.stands(f"statement/{statement.id}", statement.text).state) in RIGHT
         )
 
     def _there(self, other: Language, statement: Statement, page: str | None) -> str:
