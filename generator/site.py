@@ -291,13 +291,14 @@ class _Build:
             material = site.material(examples)
             traced = Traced(material)
             printed, reads, parts = self._pages(output, traced, pages)
+            origins = {language.tag: language.origin for language in site.languages}
             readings = site.folder / "readings"
             found = indexes.make(material, site.languages, readings, output, pages.indexes) if self.search else {}
             output.copy(site.worker, addresses.WORKER)
             # What is kept without a connection is told from what is there, so it comes last.
             for path, told in offline.lists(offline.hashes(output), [x.tag for x in site.languages], site.catalog.boxes):
                 output.write(path, told)
-            output.memory = Memory(here, drew, performed, printed, reads, parts, found).written()
+            output.memory = Memory(here, drew, performed, printed, reads, parts, found, origins).written()
         return self.made
 
     @cached_property
@@ -316,6 +317,7 @@ class _Build:
         self, output: Output, traced: Traced, known: Memory
     ) -> tuple[dict[str, Printed], list[tuple[Read, str]], dict[str, str]]:
         """Make the pages that are not there as they should be; return all, what was read for them, and their parts, as a memory has them."""
+        traced.answers.take(known.reads, known.origins)
         changed = {n for n, (read, before) in enumerate(known.reads) if traced.answers.fingerprint(read) != before}
         kept: dict[str, Printed] = {}
         made: dict[str, tuple[int, Sequence[Read]]] = {}

@@ -45,6 +45,7 @@ class _Data(BaseModel):
     pages: dict[str, tuple[int, list[int]]]
     parts: dict[str, str]
     indexes: dict[str, tuple[str, Files]]
+    origins: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Memory:
     """What is known of the last build. Nothing, where there was none or it cannot be read.
 
     ``reads`` are all that were made for pages, in an order of their own, each with the fingerprint of what came of it. ``parts`` are
-    those of pages that have some, by path: see :func:`generator.building.parts.packed`.
+    those of pages that have some, by path: see :func:`generator.building.parts.packed`. ``origins`` tell where the texts of the languages
+    come from, by tag: see :attr:`generator.i18n.Language.origin`.
     """
 
     grounds: Grounds = NOWHERE
@@ -62,6 +64,7 @@ class Memory:
     reads: Sequence[tuple[Read, str]] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
     indexes: Mapping[str, Made] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def written(self) -> str:
         """Return it as text; the order in which things were made does not show."""
@@ -73,6 +76,7 @@ class Memory:
             "reads": [(known, read) for read, known in self.reads],
             "parts": dict(sorted(self.parts.items())),
             "indexes": {tag: (made.of, made.files) for tag, made in sorted(self.indexes.items())},
+            "origins": dict(sorted(self.origins.items())),
         }
         return f"{to_json(told).decode()}\n"
 
@@ -93,6 +97,7 @@ class Memory:
                 [(_tuples(read), known) for known, read in data.reads],
                 data.parts,
                 {tag: Made(of, files) for tag, (of, files) in data.indexes.items()},
+                data.origins,
             )
         except (ValidationError, TypeError, RecursionError):
             return cls()

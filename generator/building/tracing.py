@@ -105,6 +105,11 @@ class Answers:
             self._answers[read] = self._asked(*read)
         return self._answers[read]
 
+    def take(self, known: Iterable[tuple[Read, str]], origins: Mapping[str, str]) -> None:
+        """Take fingerprints as they are ``known`` of the texts of languages that come from where they came: see :attr:`Language.origin`."""
+        same = {(tag, "entries") for tag, of in origins.items() if of and of == getattr(self._owners.get(tag), "origin", "")}
+        self._fingerprints.update((read, before) for read, before in known if read[:2] in same)
+
     def fingerprint(self, read: Read) -> str:
         """Return the fingerprint of the answer; :data:`GONE` where there is none."""
         if read not in self._fingerprints:

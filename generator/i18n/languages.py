@@ -59,6 +59,12 @@ class Status:
         return Status(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
+class Entries(dict[str, Entry]):
+    """The entries of the data by context, as they were read: those of two readings with the same ``origin`` are the same."""
+
+    origin: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Language:
     """A language of the site. :func:`generator.i18n.languages` makes them; English, the source, is one too.
@@ -88,6 +94,11 @@ class Language:
     def is_source(self) -> bool:
         """Whether this is the language that the data is written in."""
         return self.tag == SOURCE
+
+    @property
+    def origin(self) -> str:
+        """What tells its entries from others, if they are as they were read; else empty."""
+        return self.entries.origin if isinstance(self.entries, Entries) else ""
 
     @property
     def direction(self) -> str:

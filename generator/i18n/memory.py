@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from catalog.cache import code_of, is_current, place_of
@@ -43,7 +44,7 @@ def read_po(path: Path, name: str, plural_forms: str, memory: Remembered | None)
         found = po.decode(content, name, plural_forms)
         if memory is not None and not found.findings:
             memory.note(known, found, _PO.write(found))
-    return found
+    return replace(found, origin=known)
 
 
 def _written(file: po.PoFile) -> bytes:

@@ -61,13 +61,15 @@ class Entry:
 class PoFile:
     """A PO file: its header as it stands in the file, its entries in file order (obsolete ones too), and its findings.
 
-    ``plural_forms`` is what the header declares, as in ``nplurals=2; plural=(n != 1);``, or what was assumed.
+    ``plural_forms`` is what the header declares, as in ``nplurals=2; plural=(n != 1);``, or what was assumed. ``origin`` names the bytes
+    that all this was read from, where that is known.
     """
 
     header: str
     plural_forms: str
     entries: tuple[Entry, ...] = ()
     findings: tuple[Finding, ...] = ()
+    origin: str = field(default="", compare=False)
 
     @property
     def nplurals(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from generator.i18n import po
 from generator.i18n.checks import check_entry
 from generator.i18n.conventions import locale_of, own_name, plurals
 from generator.i18n.glossary import GLOSSARY, Glossary, read_glossaries
-from generator.i18n.languages import SOURCE, Language, Status
+from generator.i18n.languages import SOURCE, Entries, Language, Status
 from generator.i18n.memory import Right, keep, memory_of, read_po
 from generator.i18n.messages import INTERFACE, RULES, Message, messages, pack_of
 from generator.i18n.reviews import check_marks, is_reviewed
@@ -177,15 +178,21 @@ class _Reader:
         self.findings += glossary.findings
         return glossary
 
-    def _rules(self) -> dict[str, po.Entry]:
-        """Return the entries of the data by context, those of packs over ours; one with an error has to be looked at again."""
+    def _rules(self) -> Entries:
+        """Return the entries of the data by context, those of packs over ours; one with an error has to be looked at again.
+
+        So they follow from the files, from which of them there is a text for, and which are wrong.
+        """
         by_context = {m.context: m for m in self.texts}
-        entries: dict[str, po.Entry] = {}
+        origin = hashlib.sha256()
+        entries = Entries()
         for place in places(self.catalog):
             path, shown = place.folder / self.tag / RULES, f"{place.shown}/{self.tag}/{RULES}"
             own: dict[str, po.Entry] = {}
             right = self._right(shown)
-            for entry in self._file(path, shown, by_context=True).entries:
+            file = self._file(path, shown, by_context=True)
+            wrong = []
+            for entry in file.entries:
                 english = by_context.get(entry.context)
                 if entry.obsolete:
                     continue
@@ -195,8 +202,11 @@ class _Reader:
                     self.findings += check_marks(entry, shown)
                     if self._check(entry, english, shown, right):
                         own[entry.context] = replace(entry, flags=entry.flags | {po.FUZZY})
+                        wrong.append(entry.context)
             right.note()
             entries.update(own)
+            origin.update(repr((file.origin, [*own], wrong)).encode())
+        entries.origin = origin.hexdigest()
         return entries
 
     def _interface(self, now: Sequence[Message] | None) -> tuple[po.PoFile, list[po.Entry], Status]:

@@ -165,6 +165,15 @@ def test_an_answer_that_is_gone_says_so():
     assert answers.fingerprint(("catalog", "statements", "item", FIRST.id)) == fingerprint(FIRST)
 
 
+def test_texts_of_a_language_are_known_again_by_where_they_come_from():
+    czech = next(language for language in LANGUAGES if language.tag == "cs")
+    read = ("cs", "entries", "has", f"statement/{FIRST.id}")
+    for origin, told in ((czech.origin, "as before"), ("elsewhere", fingerprint(True))):
+        answers = Answers(Material(CATALOG, LANGUAGES))
+        answers.take([(read, "as before"), ((), "nothing")], {"cs": origin})
+        assert answers.fingerprint(read) == told
+
+
 def test_a_memory_comes_back_from_its_text():
     reads = (("catalog", "statements", "item", "a"), ("material", "together", "item", ("a", "b")))
     memory = Memory(

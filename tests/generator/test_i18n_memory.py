@@ -106,13 +106,19 @@ def test_after_any_edits_all_is_as_from_nothing(seed: int, steps: int, again: bo
     shutil.rmtree(room, ignore_errors=True)
     shutil.copytree(MUSEUM / "_root", room)
     _translated(room)
+    told = {}
     languages(load(root=room).catalog, cached=True)
     for _ in range(steps):
         _edit(room, chance)
         if again:
             remembered._recent.clear()
         game = load(root=room).catalog
-        assert _told(languages(game, cached=True)) == _told(languages(game))
+        found = languages(game, cached=True)
+        assert _told(found) == _told(fresh := languages(game))
+        for tag, language in found.by_tag.items():
+            assert language.origin == fresh.by_tag[tag].origin
+            # The same origin is the same entries.
+            assert told.setdefault((tag, language.origin), language.entries) == language.entries
 
 
 def test_only_what_differs_is_read_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
