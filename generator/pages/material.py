@@ -19,6 +19,7 @@ from catalog.text import Link, numbers, parse
 from catalog.tiles import Design, Printing
 from catalog.vocabulary import Role
 from engine import lay_table
+from generator import addresses
 from generator.i18n import Language, Status, Translated
 from generator.i18n.languages import count_of
 from generator.i18n.progress import rulebooks
@@ -55,10 +56,9 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How texts of the data stand in a language: all of them, those of each box (an empty text: of none), and of each rulebook by its path."""
+    """How the texts of a box stand in a language: all of them, and those of each of its rulebooks by its path."""
 
     whole: Status
-    boxes: Mapping[str, Status]
     pages: Mapping[str, Status]
 
 
@@ -205,36 +205,35 @@ class Material:
         return classes, members
 
     @cached_property
-    def texts(self) -> dict[str, dict[str, dict[Translated, list[str]]]]:
-        """The contexts of all texts of the data, by language, box (an empty text: of none), and how they stand: without their words."""
-        found: dict[str, dict[str, dict[Translated, list[str]]]] = {}
+    def texts(self) -> dict[tuple[str, str], dict[Translated, list[str]]]:
+        """The contexts of all texts of the data, by language and box (an empty text: of none), and how they stand: without their words."""
+        found: dict[tuple[str, str], dict[Translated, list[str]]] = {}
         homes: dict[str, str] = {}
         for language in self.languages:
-            boxes = found[language.tag] = {box: {} for box in (*self.catalog.boxes, "")}
+            found.update(((language.tag, box), {}) for box in (*self.catalog.boxes, ""))
             for message in language.messages:
                 context = message.context or ""
                 if context not in homes:
                     homes[context] = standing(self.catalog, context).box
-                boxes[homes[context]].setdefault(language.stands(context, message.english), []).append(context)
+                here = found[language.tag, homes[context]]
+                here.setdefault(language.stands(context, message.english), []).append(context)
         return found
 
     @cached_property
-    def counts(self) -> dict[str, Counts]:
-        """How many texts of the data are right, by language."""
+    def counts(self) -> dict[tuple[str, str], Counts]:
+        """How many texts of the data are right, by language and box."""
+        said: dict[str, dict[str, Translated]] = {language.tag: {} for language in self.languages}
+        for (tag, _), texts in self.texts.items():
+            said[tag].update((context, stands) for stands, contexts in texts.items() for context in contexts)
+        printed = rulebooks(self.catalog)
         found = {}
-        for tag, boxes in self.texts.items():
-            said = {context: stands for box in boxes.values() for stands, contexts in box.items() for context in contexts}
-            found[tag] = Counts(
-                count_of(said.values()),
-                {b: count_of(stands for stands, contexts in box.items() for _ in contexts) for b, box in boxes.items()},
-                {path: count_of(said[c] for c in contexts if c in said) for path, contexts in self.rulebooks.items()},
+        for (tag, box), texts in self.texts.items():
+            paths = [addresses.rulebook(box, edition) for edition in self.catalog.editions_of(box)] if box else []
+            found[tag, box] = Counts(
+                count_of(stands for stands, contexts in texts.items() for _ in contexts),
+                {path: count_of(said[tag][c] for c in printed[path] if c in said[tag]) for path in paths},
             )
         return found
-
-    @cached_property
-    def rulebooks(self) -> dict[str, list[str]]:
-        """The contexts of the texts on the page of each rulebook, by its path."""
-        return rulebooks(self.catalog)
 
     @cached_property
     def roles_of(self) -> dict[str, list[Role]]:

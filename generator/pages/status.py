@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from catalog import Catalog
 from catalog.effects import Effect, NoEffect
 from generator import addresses
-from generator.i18n import Language, Status, Translated
+from generator.i18n import Language, Status
 from generator.i18n.languages import count_of
 from generator.pages.leaf import Leaf
-from generator.pages.material import Counts
 from generator.pages.matrix import own_entry
 from generator.pages.scribe import Page, Scribe
 from generator.voice import RIGHT, Shown
@@ -52,27 +52,33 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """The texts of a box in a language: its name (none for what belongs to no box), its counts, and those of its rulebooks.
-
-    ``lacking`` are the texts that are not right, by their state: what each is the text of.
-    """
+    """The texts of a box in a language: its name (none for what belongs to no box), its counts, and those of its rulebooks."""
 
     name: Shown | None
     count: Count
     pages: list[tuple[Markup, Count]]
-    lacking: dict[str, list[Markup]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The texts of a box that are not right in a language, by their state: what each is the text of."""
+
+    id: str
+    name: Shown | None
+    outdated: list[Markup]
+    missing: list[Markup]
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
-    """A language: its parts, its texts by box, the elements without a name."""
+    """A language: its parts, what its texts lack by box, the elements without a name. The counts of a box are a part of the page."""
 
     tag: str
     name: str
     source: bool
     whole: Count
     parts: dict[str, Count]
-    boxes: list[BoxView]
+    boxes: list[Lacking]
     unnamed: list[Markup]
 
 
@@ -81,7 +87,9 @@ def status(scribe: Scribe) -> Page:
     return scribe.page(
         "status.html.j2",
         languages=[_language(scribe, language) for language in scribe.material.languages],
-        boxes=[_box(scribe, box) for box in scribe.catalog.boxes],
+        texts=partial(_texts, scribe),
+        boxes=[(box, scribe.box_entry(box)) for box in scribe.catalog.boxes],
+        played=partial(_box, scribe),
         covered=scribe.material.coverage is not None,
     )
 
@@ -93,16 +101,17 @@ def leaves(_: Catalog) -> Iterator[Leaf]:
 
 def _language(scribe: Scribe, language: Language) -> LanguageView:
     catalog = scribe.catalog
-    texts, counts = scribe.material.texts[language.tag], scribe.material.counts[language.tag]
+    counts = {box: scribe.material.counts[language.tag, box].whole for box in (*catalog.boxes, "")}
+    rules = sum(counts.values(), Status())
     names = [language.name_of(element) for element in catalog.elements]
     unnamed = [e for e, name in zip(catalog.elements, names, strict=True) if name.state not in RIGHT]
     return LanguageView(
         tag=language.tag,
         name=language.name,
         source=language.is_source,
-        whole=Count.of(counts.whole, count_of(names), language.interface),
-        parts={"rules": Count.of(counts.whole), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
-        boxes=[_texts(scribe, box, found, counts) for box, found in texts.items() if found],
+        whole=Count.of(rules, count_of(names), language.interface),
+        parts={"rules": Count.of(rules), "names": Count.of(count_of(names)), "interface": Count.of(language.interface)},
+        boxes=[_lacking(scribe, language.tag, box) for box, count in counts.items() if count.total],
         unnamed=[
             Markup('<a href="{}">{}</a>').format(scribe.resolve(element) or "", catalog.elements[element].name)
             for element in unnamed
@@ -110,18 +119,22 @@ def _language(scribe: Scribe, language: Language) -> LanguageView:
     )
 
 
-def _texts(scribe: Scribe, box: str, found: Mapping[Translated, Sequence[str]], counts: Counts) -> BoxView:
+def _texts(scribe: Scribe, tag: str, box: str) -> BoxView:
+    counts = scribe.material.counts[tag, box]
     pages = []
     for edition in scribe.catalog.editions_of(box) if box else ():
         path = addresses.rulebook(box, edition)
         link = Markup('<a href="{}">{}</a>').format(scribe.href(path), scribe.edition_name(edition))
         pages.append((link, Count.of(counts.pages[path])))
+    return BoxView(scribe.box_name(box) if box else None, Count.of(counts.whole), pages)
+
+
+def _lacking(scribe: Scribe, tag: str, box: str) -> Lacking:
     lacking: dict[str, list[Markup]] = {"outdated": [], "missing": []}
-    for stands, contexts in found.items():
+    for stands, contexts in scribe.material.texts[tag, box].items():
         if stands.state in lacking:
             lacking[stands.state] += (_named(scribe, context) for context in contexts)
-    name = scribe.box_name(box) if box else None
-    return BoxView(name, Count.of(counts.boxes[box]), pages, lacking)
+    return Lacking(box, scribe.box_name(box) if box else None, **lacking)
 
 
 def _named(scribe: Scribe, context: str) -> Markup:
@@ -160,8 +173,6 @@ def _box(scribe: Scribe, box: str) -> dict[str, object]:
             }
         )
     return {
-        "id": box,
-        "name": scribe.box_entry(box),
         "editions": editions,
         "pending": [own_entry(scribe, statement) for statement in pending],
         "unshown": [own_entry(scribe, statement) for statement in unshown],
