@@ -107,8 +107,10 @@ class Right:
 
     def mark_of(self, entry: po.Entry, english: Sequence[str]) -> str:
         """Return what an entry and its English are known by."""
-        spelled = repr((entry.ids, entry.strings, sorted(entry.flags), english)).encode()
-        return hashlib.blake2b(spelled, digest_size=12, key=self._known[:32]).hexdigest()
+        ids, strings = entry.ids, entry.strings
+        # With their numbers, which word belongs where; no text has a NUL.
+        spelled = "\0".join((f"{len(ids)} {len(strings)} {len(english)}", *ids, *strings, *english, *sorted(entry.flags)))
+        return hashlib.blake2b(spelled.encode(), digest_size=12, key=self._known[:32]).hexdigest()
 
     def has(self, mark: str) -> bool:
         """Tell whether an entry was right before; then it is right now too."""
