@@ -76,6 +76,7 @@ class Material:
     examples: Mapping[str, PlayedExample] = field(default_factory=dict)
     inks: Inks = field(default_factory=Inks)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict)
+    _named: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _yaml: dict[int, tuple[Model, str]] = field(default_factory=dict)
 
     def numbers(self, statement: Statement) -> dict[str, int]:
@@ -93,8 +94,10 @@ class Material:
 
     def named(self, statement: Statement) -> tuple[str, ...]:
         """Return the elements that the text of a statement links to, in the order of the text."""
-        targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
-        return tuple(target for target in targets if target in self.catalog.elements)
+        if statement.id not in self._named:
+            targets = dict.fromkeys(part.target for part in parse(statement.text) if isinstance(part, Link))
+            self._named[statement.id] = tuple(target for target in targets if target in self.catalog.elements)
+        return self._named[statement.id]
 
     @cached_property
     def mentions(self) -> dict[str, list[str]]:

@@ -86,7 +86,9 @@ def printed_view(scribe: Scribe, printed: Printed) -> PrintedView:
 def other_words(scribe: Scribe, statements: Iterable[tuple[Statement, str]]) -> tuple[OtherWord, ...]:
     """Return the words that printed rules have, and we have not, for what statements name; each comes with its edition."""
     named = ((element, edition) for statement, edition in statements for element in scribe.material.named(statement))
-    found = ((element, word) for element, edition in named for word in scribe.language.printed_in(element, edition))
+    found = (
+        (element, word) for element, edition in dict.fromkeys(named) for word in scribe.language.printed_in(element, edition)
+    )
     # Two elements may have one name and one word: a figure and its picture.
     shown: dict[tuple[str, str], OtherWord] = {}
     for element, word in dict.fromkeys(found):

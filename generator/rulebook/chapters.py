@@ -136,7 +136,8 @@ def values(scribe: TableScribe[E]) -> Iterator[tuple[Shown, int, Reference]]:
 
 def bonuses(scribe: TableScribe[E]) -> Iterator[tuple[Shown, tuple[int, ...], Reference]]:
     """Yield what brings points besides the tables: the text of the statement, the numbers of points, the statement."""
-    for statement, given in points.bonuses(scribe.held.values()):
+    giving = frozenset(scribe.material.giving_points)
+    for statement, given in points.bonuses(statement for name, statement in scribe.held.items() if name in giving):
         yield scribe.body(scribe.held[statement]), given, scribe.reference(statement)
 
 
