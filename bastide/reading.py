@@ -103,7 +103,7 @@ def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iter
         return lay_table(catalog, chosen, edition, options)
     except TableError as error:
         names = [word.partition("@")[0].partition(":")[0].strip() for word in (chosen or "").split(",")]
-        packs = [n for n in names if n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]
+        packs = [n for n in names if n and n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]
         moved = [(n, new) for n in names if (new := catalog.moved_to("box", n)) is not None]
         hint = f"`{moved[0][0]}` is called `{moved[0][1]}` now" if moved else error.hint
         fail(str(error), f"read the pack too: --pack {packs[0]}" if packs else hint)

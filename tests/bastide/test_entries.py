@@ -202,6 +202,9 @@ def test_a_pack_on_the_table_that_was_not_read(run: Run, monkeypatch: pytest.Mon
     monkeypatch.chdir(TOLL_HOUSE.parent)
     ran = run("find-tile", "CCCC", "--with", "toll-house")
     assert (ran.code, ran.err.splitlines()[1]) == (2, "   -> read the pack too: --pack toll-house")
+    monkeypatch.chdir(TOLL_HOUSE)
+    ran = run("play", "--random", "--option", "no-such=value")
+    assert (ran.code, "--pack" in ran.err) == (2, False)
 
 
 def test_a_hole_that_nothing_fits(run: Run) -> None:
