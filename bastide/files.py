@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from catalog.paths import real
 from generator.output import replace_file
 
 
@@ -18,4 +19,4 @@ def write(path: Path, content: str | bytes) -> None:
             stream.write(data)
         return
     # A link stays a link: what it leads to is replaced.
-    replace_file(path.resolve(), data)
+    replace_file(real(path), data)

@@ -16,6 +16,7 @@ from bastide.reading import BOX_FILE
 from bastide.terminal import quoted
 from catalog import Catalog
 from catalog.model import ID
+from catalog.paths import real
 from generator.addresses import RESERVED
 
 _BOX = """\
@@ -125,7 +126,7 @@ class Author:
         statement = _id(statement, slash=False)
         if statement in self.catalog.statements:
             raise NewError(f"there is a statement `{statement}` already", "give the new one another id")
-        box = self._pack(self.folder.resolve().name)
+        box = self._pack(real(self.folder).name)
         source, sources = self._source(box)
         path = self.folder / "rulings.yaml"
         new = _STATEMENT.format(statement=statement, source=source)

@@ -13,7 +13,7 @@ from bastide.options import FindingFormat
 from bastide.terminal import SHORT, err, fail, quoted, say
 from bastide.words import Boxes, Words
 from catalog import Catalog, Finding, load
-from catalog.paths import site_data
+from catalog.paths import real, site_data
 
 if TYPE_CHECKING:
     from engine import Table
@@ -28,7 +28,7 @@ def packs_of(*lists: Sequence[Path] | None) -> list[Path]:
     """Return the packs that were named, each once, however often and in whatever spelling."""
     found: dict[Path, Path] = {}
     for path in (p for paths in lists for p in paths or ()):
-        found.setdefault(path.resolve(), path)
+        found.setdefault(real(path), path)
     return list(found.values())
 
 
