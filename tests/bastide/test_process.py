@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bastide.cli import main
+from bastide.terminal import end
 from generator.preview import Preview
 from generator.preview import preview as previewing
 from tests.bastide.conftest import PROGRAM, Run, environ, program
@@ -98,6 +99,55 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
             builder.send_signal(signal.SIGINT)
     assert (builder.returncode, out, err) == (130, b"", b"")
     assert list(tmp_path.iterdir()) == []
+
+
+def _begun(program: subprocess.Popen[bytes], sign: bytes) -> None:
+    """Wait for a sign of life."""
+    assert program.stdout is not None
+    seen = b""
+    while sign not in seen:
+        read = program.stdout.read1()
+        assert read, seen
+        seen += read
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_game_is_saved_when_the_terminal_is_closed(tmp_path: Path, name: str) -> None:
+    command = [*PROGRAM, "play", "--with", "base", "--save", "game.json"]
+    pipe = subprocess.PIPE
+    player = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdin=pipe, stdout=pipe, stderr=pipe)
+    _begun(player, b"q): ")
+    player.send_signal(signal.Signals[name])
+    _, err = player.communicate(timeout=60)
+    assert (player.returncode, err) == (128 + signal.Signals[name], b"")
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["moves"] == []
+
+
+@posix
+def test_a_simulation_that_is_told_to_end_leaves_no_process(tmp_path: Path) -> None:
+    command = [*PROGRAM, "simulate", "--games", "1000000", "--with", "base", "--workers", "2", "--out", "games.jsonl"]
+    player = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(5)
+    player.send_signal(signal.SIGTERM)
+    # What still plays would keep the pipes open.
+    assert player.communicate(timeout=60) == (b"", b"")
+    assert player.returncode == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        seen = []
+        assert end(lambda: seen.append(signal.getsignal(signal.SIGHUP))) == 0
+        assert seen == [signal.SIG_IGN]
+        assert end(lambda: seen.append(signal.getsignal(signal.SIGTERM))) == 0
+        assert callable(seen[1])
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(
