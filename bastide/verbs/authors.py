@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from bastide import checking, coverage, new
-from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed
+from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed, path_word
 from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address
 from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
@@ -46,7 +46,9 @@ class Task(StrEnum):
 def check(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="PATH", help="Packs, or files and folders of our data; without any, everything."),
+        typer.Argument(
+            metavar="PATH", parser=path_word, help="Packs, or files and folders of our data; without any, everything."
+        ),
     ] = None,
     pack: Packs = None,
     proof: Annotated[
@@ -84,7 +86,10 @@ def begin(
     what: Annotated[New, typer.Argument(metavar="WHAT", help="tile, expansion or ruling.")],
     entry: Annotated[str, typer.Argument(metavar="ID", help="The id of the new entry; that of a tile is box/letter.")],
     pack: Annotated[
-        Path | None, typer.Option("--pack", metavar="DIR", help="The pack's folder; without it, ./BOX for a tile or expansion.")
+        Path | None,
+        typer.Option(
+            "--pack", metavar="DIR", parser=path_word, help="The pack's folder; without it, ./BOX for a tile or expansion."
+        ),
     ] = None,
     form: Form = Format.human,
 ) -> None:
@@ -119,7 +124,9 @@ def translate(
     ],
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these; update begins a new one.")] = None,
     prune: Annotated[bool, typer.Option("--prune", help="update: drop the entries of texts that are gone.")] = False,
-    into: Annotated[Path, typer.Option("--out", metavar="DIR", help="extract: where the POT files go.")] = Path("pot"),
+    into: Annotated[Path, typer.Option("--out", metavar="DIR", parser=path_word, help="extract: where the POT files go.")] = Path(
+        "pot"
+    ),
     base_url: BaseUrl = "",
     pack: Packs = None,
     form: Form = Format.human,

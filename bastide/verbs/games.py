@@ -18,7 +18,7 @@ from rich.progress import Progress
 from bastide import drawing, files, jcz, saved
 from bastide.boards import Artist, Key
 from bastide.moves import Phrases
-from bastide.options import Edition, Form, Format, Options, Packs, Players, With
+from bastide.options import Edition, Form, Format, Options, Packs, Players, With, path_word
 from bastide.playing import Session
 from bastide.reading import counted, lay, read
 from bastide.terminal import err, fail, out, put_json, quoted, say
@@ -31,7 +31,7 @@ from engine import simulate as play_many
 
 app = typer.Typer()
 Seed = Annotated[int | None, typer.Option(metavar="S", help="What chance begins with: the same seed is the same game.")]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", parser=path_word, help="A saved game.")]
 
 
 def _rules(catalog: Catalog, with_: str | None, edition: str | None, options: list[str] | None, players: int) -> Rules:
@@ -65,7 +65,7 @@ def play(
     seed: Seed = None,
     at_random: Annotated[bool, typer.Option("--random", help="Play by chance to the end, and tell the result.")] = False,
     save_to: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the game there, also if it is left.")
+        Path | None, typer.Option("--save", metavar="FILE", parser=path_word, help="Write the game there, also if it is left.")
     ] = None,
     pack: Packs = None,
     form: Form = Format.human,
@@ -78,8 +78,8 @@ def play(
     catalog = read(pack)
     rules = _rules(catalog, with_, edition, option, players)
     seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
-    if save_to is not None and save_to.is_dir():
-        fail(f"{save_to} is a folder; name a file")
+    if save_to is not None:
+        files.ready(save_to)
     if at_random:
         game = random_game(rules, seed)
     else:
@@ -229,7 +229,7 @@ def simulate(
         int | None, typer.Option(metavar="W", min=1, help="How many processes play; without it, as many as there are processors.")
     ] = None,
     out_to: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write each game there, as a line of JSON.")
+        Path | None, typer.Option("--out", metavar="FILE", parser=path_word, help="Write each game there, as a line of JSON.")
     ] = None,
     pack: Packs = None,
     form: Form = Format.human,
@@ -237,8 +237,8 @@ def simulate(
     """Play many random games. The same seed gives the same games, however many processes play them."""
     catalog = read(pack)
     rules = _rules(catalog, with_, edition, option, players)
-    if out_to is not None and out_to.is_dir():
-        fail(f"{out_to} is a folder; name a file")
+    if out_to is not None:
+        files.ready(out_to)
     started = time.perf_counter()
     found: list[Played] = []
     with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:

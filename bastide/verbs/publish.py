@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress
 
 from bastide import coverage, drawing
-from bastide.options import BaseUrl, Form, Format, Packs, listed
+from bastide.options import BaseUrl, Form, Format, Packs, listed, path_word
 from bastide.reading import lines_of, packs_of, read, refuse, site_address, tell
 from bastide.terminal import err, fail, put_json, quoted, say
 from catalog import Catalog
@@ -27,9 +27,9 @@ _REFRESH = 0.1
 
 @app.command(epilog="Example: bastide build --out public --lang en,cs")
 def build(
-    to: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder of the site; it is replaced as a whole.")] = Path(
-        "public"
-    ),
+    to: Annotated[
+        Path, typer.Option("--out", metavar="DIR", parser=path_word, help="The folder of the site; it is replaced as a whole.")
+    ] = Path("public"),
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these languages.")] = None,
     base_url: BaseUrl = "",
     workers: Annotated[
@@ -119,7 +119,10 @@ def _build(
 def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
     built: Annotated[
-        Path, typer.Option("--built", metavar="DIR", help="A site that was built: search is answered from its index.")
+        Path,
+        typer.Option(
+            "--built", metavar="DIR", parser=path_word, help="A site that was built: search is answered from its index."
+        ),
     ] = Path("public"),
     pack: Packs = None,
 ) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from bastide import drawing, files
-from bastide.options import Edition, Lang, Options, Packs, With
+from bastide.options import Edition, Lang, Options, Packs, With, path_word
 from bastide.reading import lay, read, speak
 from bastide.terminal import err, fail, quoted, say
 from engine import Table
@@ -37,6 +37,7 @@ def rulebook(
         typer.Option(
             "--out",
             metavar="FILE",
+            parser=path_word,
             help="Where to write it: FILE.html, or FILE.pdf for paper (that needs WeasyPrint). Without it the page goes to "
             "the standard output, if that is a file or another program.",
         ),
@@ -73,8 +74,6 @@ def _check(to: Path | None) -> None:
         if sys.stdout.isatty():
             fail("a rulebook is a page for a browser or for paper", "say where to write it: --out rules.html or --out rules.pdf")
         return
-    if to.is_dir():
-        fail(f"{to} is a folder; name a file")
     if to.suffix.lower() not in (*_PAGE, _PDF):
         ending = f"ends with {quoted(to.suffix)}" if to.suffix else "has no ending"
         fail(f"{quoted(to.name)} {ending}, which says neither page nor paper", "name a file that ends with .html or .pdf")
@@ -83,6 +82,7 @@ def _check(to: Path | None) -> None:
             ready()
         except PressError as error:
             fail(str(error), error.hint, code=1)
+    files.ready(to)
 
 
 def _made(table: Table, language: Language, *, pdf: bool) -> bytes:

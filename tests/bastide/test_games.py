@@ -21,6 +21,7 @@ from bastide.boards import LARGE, SIZES, Artist, Key
 from bastide.moves import Phrases, Told, sides
 from bastide.playing import Session
 from bastide.tiles import Drawn, block
+from bastide.verbs import games
 from catalog.examples import PORTS
 from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
 from engine.ruleset import SURROUNDED
@@ -563,8 +564,11 @@ def test_files_that_cannot_be_read(run: Run, tmp_path: Path, verb: str) -> None:
     [["play", "--random", *BASE, "--save"], ["simulate", "--games", "1", "--workers", "1", "--out"]],
     ids=["play", "simulate"],
 )
-def test_places_that_cannot_be_written(run: Run, tmp_path: Path, arguments: list[str]) -> None:
+def test_places_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str]) -> None:
+    """They are told before anything is played: an evening's game would be lost."""
     (tmp_path / "file").write_text("kept", encoding="utf-8")
+    for name in ("random_game", "play_many"):
+        monkeypatch.setattr(games, name, None)
     assert "is a folder" in run(*arguments, tmp_path).err
     ran = run(*arguments, tmp_path / "file" / "g.json")
     assert ran.code == 1

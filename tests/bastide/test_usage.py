@@ -46,6 +46,29 @@ def test_the_version(run: Run) -> None:
     assert run("--version").out == f"bastide {__version__}\n"
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", ""],
+        ["check", "--pack", ""],
+        ["new", "ruling", "x", "--pack", " "],
+        ["translate", "extract", "--out", ""],
+        ["show", "base/d", "--svg", ""],
+        ["play", "--random", "--save", ""],
+        ["replay", ""],
+        ["explain", ""],
+        ["simulate", "--games", "1", "--out", ""],
+        ["rulebook", "--out", ""],
+        ["build", "--out", ""],
+        ["serve", "--built", ""],
+    ],
+)
+def test_an_empty_path_is_not_the_folder_one_stands_in(run: Run, arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert "an empty word is no path" in ran.err
+
+
 WRONG = {
     "frob": ["frob"],
     "check": ["chek"],
