@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,19 +116,25 @@ def languages(catalog: Catalog) -> Languages:
     return read_languages(catalog, cached=True)
 
 
-def _tag(tag: str, known: Iterable[str]) -> str:
-    """Return a tag as it is spelled here; end with code 2 if there is no language of it. Upper and lower case are the same."""
-    spelled = {own.casefold(): own for own in known}
+def tags_of(words: Iterable[str], known: Collection[str]) -> list[str]:
+    """Return tags of languages as they are spelled here; end with code 2 if there is no language of one."""
+    tags = [spelled(word, known) for word in words]
+    strange = [quoted(tag) for tag in tags if tag not in known]
+    if strange:
+        fail(f"there is no language {', '.join(strange)}", f"there are: {', '.join(known) or 'none'}")
+    return tags
+
+
+def spelled(tag: str, known: Collection[str]) -> str:
+    """Return a tag as it is spelled here, or as it was typed where it is not known. Upper and lower case are the same."""
     wanted = tag.strip().replace("_", "-").casefold()
-    if wanted not in spelled:
-        fail(f"there is no language {quoted(tag)}", f"there are: {', '.join(spelled.values())}")
-    return spelled[wanted]
+    return next((own for own in known if own.casefold() == wanted), tag)
 
 
 def speak(catalog: Catalog, tag: str) -> Language:
     """Return a language; end with code 2 if there is none of that tag."""
     known = languages(catalog).by_tag
-    return known[_tag(tag, known)]
+    return known[tags_of([tag], known)[0]]
 
 
 def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
@@ -137,7 +143,7 @@ def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
     Ends with code 2 if there is no language of that tag.
     """
     found = spoken.spoken(catalog, lambda catalog: languages(catalog).by_tag.values())
-    return found.speech(_tag(tag, found.tags)), Words(catalog, found.words)
+    return found.speech(tags_of([tag], found.tags)[0]), Words(catalog, found.words)
 
 
 def boxes_of(catalog: Catalog) -> Boxes:

@@ -11,8 +11,8 @@ from rich.progress import Progress
 
 from bastide import coverage, drawing
 from bastide.options import BaseUrl, Form, Format, Packs, listed, path_word
-from bastide.reading import lines_of, packs_of, read, refuse, site_address, tell
-from bastide.terminal import err, fail, put_json, quoted, say
+from bastide.reading import lines_of, packs_of, read, refuse, site_address, tags_of, tell
+from bastide.terminal import err, fail, put_json, say
 from catalog import Catalog
 from generator import site
 from generator.building.workers import WorkersError
@@ -47,10 +47,10 @@ def build(
     catalog = read(pack)
     spoken = _spoken(catalog)
     only = listed(lang)
-    unknown = [tag for tag in only or () if tag not in spoken.by_tag]
-    if unknown or only == []:
-        told = f"there is no language {', '.join(map(quoted, unknown))}" if unknown else "--lang names no language"
-        fail(told, f"there are: {', '.join(spoken.by_tag)}")
+    if only is not None:
+        if not only:
+            fail("--lang names no language", f"there are: {', '.join(spoken.by_tag)}")
+        only = tags_of(only, spoken.by_tag)
     try:
         with drawing.drawn(catalog):
             built = _build(catalog, spoken, to, only, base_url, workers, search=search)
