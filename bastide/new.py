@@ -201,8 +201,11 @@ def appended(path: Path, entries: Mapping[str, str]) -> str:
 
     Raises :class:`NewError` for a file whose lists are written in a way that lines cannot be added to.
     """
-    with path.open(encoding="utf-8", newline="") as stream:
-        before = stream.read()
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            before = stream.read()
+    except UnicodeDecodeError:
+        raise NewError(f"{path} is not UTF-8 text", "save the file as UTF-8") from None
     text, end = before, "\r\n" if "\r\n" in before else "\n"
     for key, entry in entries.items():
         text = _with(text, key, entry.replace("\n", end), end)
@@ -217,7 +220,8 @@ def appended(path: Path, entries: Mapping[str, str]) -> str:
 def _parsed(text: str) -> Any:  # noqa: ANN401  a file may hold anything
     try:
         return YAML(typ="safe", pure=True).load(text)
-    except YAMLError:
+    except (YAMLError, ValueError, RecursionError):
+        # A date that there is not, say, is no mistake of YAML.
         return None
 
 

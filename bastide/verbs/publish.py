@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -115,6 +116,12 @@ def _build(
         )
 
 
+def _put_address(url: str) -> None:
+    put_json({"url": url})
+    # It is read while the program runs.
+    sys.stdout.flush()
+
+
 @app.command(epilog="Example: bastide serve --port 8000 --pack my-pack")
 def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
@@ -125,6 +132,7 @@ def serve(
         ),
     ] = Path("public"),
     pack: Packs = None,
+    form: Form = Format.human,
 ) -> None:
     """Serve the site on this machine. An edit shows at once, and what is wrong with it, with file and line; Ctrl-C ends it."""
     packs = packs_of(pack)
@@ -137,7 +145,7 @@ def serve(
 
     try:
         preview = Preview(packs, coverage=_counted, lines_of=lines_of, built=built, told=to_stderr)
-        serve_site(preview, port)
+        serve_site(preview, port, _put_address if form is Format.json else None)
     except KeyboardInterrupt:
         return
     except OSError as error:

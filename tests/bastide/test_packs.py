@@ -105,6 +105,17 @@ def test_what_cannot_be_begun(tiny: Run, arguments: str, told: str) -> None:
     assert sorted(Path().rglob("*")) == before
 
 
+def test_the_file_is_named_that_cannot_be_written(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise PermissionError(13, "Permission denied", "my-pack/.tiles.yaml.x7")
+
+    tiny("new", "tile", "my-pack/a")
+    monkeypatch.setattr("generator.output.tempfile.mkstemp", refused)
+    ran = tiny("new", "tile", "my-pack/b")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith("my-pack/tiles.yaml cannot be written: Permission denied\n")
+
+
 def test_a_pack_with_errors_is_not_added_to(tiny: Run) -> None:
     tiny("new", "tile", "my-pack/a")
     Path("my-pack/tiles.yaml").write_text("designs: [\n", encoding="utf-8")
@@ -112,6 +123,24 @@ def test_a_pack_with_errors_is_not_added_to(tiny: Run) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert "my-pack/tiles.yaml:" in ran.err
     assert ran.err.endswith("bastide: 1 error in the data; nothing was done\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"# \xff\n", "is not UTF-8 text"),
+        (b"designs: [\n", "in a form that nothing can be added to"),
+        (b"x: 2026-13-45\n", "in a form that nothing can be added to"),
+        (b"x: " + b"[" * 5000, "in a form that nothing can be added to"),
+    ],
+)
+def test_a_file_that_is_there_without_its_pack_and_cannot_be_read(tiny: Run, content: bytes, told: str) -> None:
+    Path("my-pack").mkdir()
+    Path("my-pack/tiles.yaml").write_bytes(content)
+    ran = tiny("new", "tile", "my-pack/a")
+    assert (ran.code, ran.out) == (1, "")
+    assert told in ran.err
+    assert list(Path("my-pack").iterdir()) == [Path("my-pack/tiles.yaml")]
 
 
 ENTRY = "  - id: new\n    n: 2\n"

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -101,14 +102,15 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def _begun(program: subprocess.Popen[bytes], sign: bytes) -> None:
-    """Wait for a sign of life."""
+def _begun(program: subprocess.Popen[bytes], sign: bytes) -> bytes:
+    """Wait for a sign of life on stdout, and return what is there until then."""
     assert program.stdout is not None
     seen = b""
     while sign not in seen:
         read = program.stdout.read1()
         assert read, seen
         seen += read
+    return seen
 
 
 @posix
@@ -158,7 +160,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     ],
 )
 def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: BaseException, code: int, told: str) -> None:
-    def serve(preview: Preview, port: int) -> None:
+    def serve(preview: Preview, port: int, _: object) -> None:
         assert len(preview.watched) == 2
         assert all(folder.is_dir() for folder in preview.watched)
         assert port == 8123
@@ -177,7 +179,7 @@ def test_what_is_served_is_there_or_its_errors_are_told(
     tiny("new", "tile", "my-pack/a", "--pack", pack)
     monkeypatch.setattr(previewing, "rules_data", lambda: MUSEUM / "_root")
 
-    def serve(preview: Preview, _: int) -> None:
+    def serve(preview: Preview, *_: object) -> None:
         assert pack in preview.watched
         preview.reload()
         assert preview.answer("en/").status == 200
@@ -189,3 +191,16 @@ def test_what_is_served_is_there_or_its_errors_are_told(
 
     monkeypatch.setattr("generator.preview.serve", serve)
     assert tiny("serve", "--pack", pack).code == 0
+
+
+@posix
+def test_programs_are_told_where_the_site_is_served(tmp_path: Path) -> None:
+    command = [*PROGRAM, "serve", "--port", "0", "--format", "json"]
+    server = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    url = json.loads(_begun(server, b"}"))["url"]
+    with urlopen(url, timeout=60) as page:  # noqa: S310  it is an address of http on this machine
+        assert page.status == 200
+    server.send_signal(signal.SIGINT)
+    _, err = server.communicate(timeout=60)
+    assert server.returncode == 0
+    assert err.startswith(f"{url} (Ctrl-C stops it)".encode())

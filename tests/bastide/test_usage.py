@@ -31,6 +31,7 @@ def test_every_verb_has_help_with_an_example(run: Run, verb: str, option: str) -
     assert f"Example: bastide {verb} " in shown.out
     assert shown.out.startswith(f"Usage: bastide {verb}")
     assert "--pack" in shown.out
+    assert "--format" in shown.out
 
 
 def test_help_keeps_square_brackets(run: Run) -> None:
