@@ -7,7 +7,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -188,29 +188,42 @@ def _tell_replay(catalog: Catalog, told: dict[str, Any]) -> None:
 @app.command(epilog="Example: bastide explain game.json --player red")
 def explain(
     file: File,
-    player: Annotated[str | None, typer.Option("--player", metavar="P", help="Only this player's points: a colour.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option("--player", metavar="P", help="Only this player's points: a colour, or a name in a game of JCloisterZone."),
+    ] = None,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
-    """Explain every point of a saved game. Each with its turn, what it was given for, and the statements that gave it."""
+    """Explain every point of a saved game. Each with its turn, what it was given for, and the statements that gave it.
+
+    The game is one of ours, or of JCloisterZone.
+    """
     catalog = read(pack)
     try:
-        game = saved.play(catalog, saved.read(file))
+        data = saved.read(file)
+        if file.suffix.lower() == jcz.SUFFIX:
+            game, called = jcz.play(catalog, data)
+        else:
+            game = saved.play(catalog, data)
+            called = game.colours
     except saved.UnreadableError as error:
         fail(str(error))
     except SavedGameError as error:
         fail(f"{file}: {error}", f"see: {', '.join(error.statements)}" if error.statements else None, code=1)
-    chosen = None if player is None else _colour(game, player)
+    names = dict(zip(game.colours, called, strict=True))
+    chosen = None if player is None else _colour(names, player)
     if form is Format.json:
-        put_json(explain_points(game, chosen))
+        put_json([{**row, "player": names[row["player"]]} for row in explain_points(game, chosen)])
         return
     width = out.console.width if out.console.is_terminal else None
-    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width):
+    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width, names):
         say(line)
 
 
-def _colour(game: Game, word: str) -> str:
-    colours = {colour.casefold(): colour for colour in game.colours}
+def _colour(names: Mapping[str, str], word: str) -> str:
+    """Return the colour that a player is known by here, from the name."""
+    colours = {name.casefold(): colour for colour, name in names.items()}
     wanted = word.strip().casefold()
     if wanted not in colours:
         fail(f"no player of this game is {quoted(word)}", hint_for(wanted, colours))
