@@ -99,6 +99,9 @@ def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iter
     """
     from engine import TableError, lay_table  # noqa: PLC0415
 
+    if chosen is not None and "box" not in catalog.boxes:
+        # The sort of an id, where the id alone could be of another sort too: here it is a box that is meant.
+        chosen = re.sub(r"(^|,)\s*box:", r"\1", chosen, flags=re.IGNORECASE)
     try:
         return lay_table(catalog, chosen, edition, options)
     except TableError as error:

@@ -207,6 +207,13 @@ def test_a_pack_on_the_table_that_was_not_read(run: Run, monkeypatch: pytest.Mon
     assert (ran.code, "--pack" in ran.err) == (2, False)
 
 
+def test_a_box_on_the_table_may_say_that_it_is_one(run: Run) -> None:
+    """As where ``tower`` alone could be the box or the figure."""
+    plain = run("find-tile", "CCCC", "--with", "river,tower@c1:", "--format", "json")
+    assert run("find-tile", "CCCC", "--with", "Box:river, box:tower@c1:", "--format", "json") == plain
+    assert plain.json
+
+
 def test_a_hole_that_nothing_fits(run: Run) -> None:
     ran = run("find-tile", "VVVV", "--format", "json")
     assert (ran.code, ran.json) == (0, [])
