@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -254,11 +255,14 @@ def simulate(
         files.ready(out_to)
     started = time.perf_counter()
     found: list[Played] = []
-    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
-        task = progress.add_task("playing", total=games)
-        for played in play_many(rules, games, seed, workers or _processors()):
-            found.append(played)
-            progress.advance(task)
+    try:
+        with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
+            task = progress.add_task("playing", total=games)
+            for played in play_many(rules, games, seed, workers or _processors()):
+                found.append(played)
+                progress.advance(task)
+    except BrokenProcessPool:
+        fail("a process that played was ended from outside, perhaps for want of memory", "take fewer: --workers 1", code=1)
     speed = games / (time.perf_counter() - started)
     if out_to is not None:
         _write_text(out_to, "".join(_line(rules, played) for played in found))
