@@ -11,6 +11,8 @@ from bastide.reading import BOX_FILE
 from catalog import Catalog, Finding, load, prove
 from catalog.paths import real, rules_data
 from generator.i18n import check_all
+from generator.pictures.checks import ART, DRAWING, check_art
+from generator.pictures.inks import FILE
 
 Proof = Literal["done", "failed", "not-tried"]
 """Nothing is unresolved; something is; the data have errors, so that it was not tried."""
@@ -57,7 +59,7 @@ def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) 
 
 def _checked(packs: Sequence[Path], *, proof: bool) -> Checked:
     loaded = load(packs, cached=True)
-    found = [*loaded.findings, *check_all(loaded.catalog)]
+    found = [*loaded.findings, *check_all(loaded.catalog), *check_art(loaded.catalog.packs)]
     if not proof:
         return Checked(loaded.catalog, found)
     # A ruling that could not be read decides nothing; rulings that clash are what the proof is about.
@@ -86,7 +88,9 @@ def _in_a_pack(name: str, packs: Sequence[Path]) -> bool:
 
 
 def _is_read(path: Path, pack: Path | None) -> bool:
-    """Tell whether a file is of a sort and in a place that is read: of a pack, those in its folder and its translations."""
+    """Tell whether a file is of a sort and in a place that is read: of a pack, those in its folder, its translations and drawings."""
+    if pack is not None and real(path).is_relative_to(real(pack) / ART):
+        return path.name == FILE or path.suffix == DRAWING
     if path.suffix not in {".yaml", ".yml", ".po"} or path.name.startswith("."):
         return False
     if pack is None or pack == path:

@@ -57,7 +57,7 @@ def _draw(catalog: Catalog, design: str, svg: Path) -> None:
             picture = drawing.pictures(catalog).tile(catalog.designs[design], size=600)
         files.write(svg, picture)
     except drawing.DrawingError as error:
-        fail(str(error), code=1)
+        fail(str(error), error.hint, code=1)
     except OSError as error:
         fail(f"{svg} cannot be written: {error.strerror}", code=1)
     say(f"wrote {svg}", to=err)

@@ -112,7 +112,7 @@ def _at_the_terminal(catalog: Catalog, game: Game, save_to: Path | None, console
         with drawing.drawn(catalog):
             inks = drawing.pictures(catalog).inks
     except drawing.DrawingError as error:
-        fail(str(error), code=1)
+        fail(str(error), error.hint, code=1)
     try:
         Session(game, Artist(game.rules, Key(game.rules, inks, letters=letters)), console).play()
     except KeyboardInterrupt:

@@ -203,8 +203,36 @@ def test_drawings_of_a_pack_that_fail(tiny: Run) -> None:
             ran = tiny(*verb, "--pack", "my-pack")
             assert (ran.code, ran.out) == (1, "")
             assert ran.err.startswith("bastide: my-pack/art/features/city.svg.j2:")
-            assert " cannot be used: " in ran.err
+            assert " cannot be used: " in ran.err or " this is no drawing: " in ran.err
     assert not Path("site").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "code", "line"),
+    [
+        ("inks.yaml", b"colours: [\n", "yaml-syntax", 2),
+        ("inks.yaml", b"- 1\n", "wrong-type", 1),
+        ("inks.yaml", b"colours:\n  straw: yellow\n", "wrong-value", 2),
+        ("inks.yaml", b"colors: {}\n", "unknown-key", 1),
+        ("inks.yaml", b"", "empty-file", 1),
+        ("features/city.svg.j2", b"<path/>\n{% if %}\n", "template-syntax", 2),
+        ("features/city.svg.j2", b"\n\xff\n", "not-utf-8", 2),
+    ],
+)
+def test_drawings_of_a_pack_are_checked(tiny: Run, file: str, content: bytes, code: str, line: int) -> None:
+    tiny("new", "tile", "my-pack/a")
+    path = Path("my-pack/art", file)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    for named in ("my-pack", path):
+        (finding,) = tiny("check", named, "--format", "json").json["findings"]
+        assert (finding["file"], finding["code"], finding["line"]) == (str(path), code, line)
+        assert finding["severity"] == "error"
+    ran = tiny("show", "my-pack/a", "--pack", "my-pack", "--svg", "a.svg")
+    assert ran.code == 0 or ran.err.startswith(f"bastide: {path}:{line}:")
+    path.with_name(f"._{path.name}").write_bytes(b"\0\xff")
+    path.write_bytes(b"{}" if file == "inks.yaml" else b"<path/>")
+    assert tiny("check", "my-pack").code == 0
 
 
 @pytest.mark.parametrize("out", ["file", "full", "file/site"])
