@@ -100,5 +100,6 @@ def _is_read(path: Path, pack: Path | None) -> bool:
 
 
 def _unread(path: Path) -> Finding:
-    hint = "data are the .yaml files in the folder of a pack, translations the .po files in its locales/<language>/"
+    hint = "data are the .yaml files in the folder of a pack, translations the .po files in its locales/<language>/, "
+    hint += "drawings inks.yaml and the .j2 files in its art/"
     return Finding("unknown-file", "error", str(path), 1, 1, "", "nothing reads this file", hint)
