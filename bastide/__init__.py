@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bastide.drawing import pictures
-    from catalog import Answer, Catalog, Finding, Loaded, ProverMissingError, Question, Rulings, can, load, prove
+    from catalog import Answer, Catalog, Finding, Loaded, ProverMissingError, Question, QuestionError, Rulings, can, load, prove
     from engine import (
         Event,
         Game,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "bastide.drawing": ["pictures"],
     "bastide.version": ["__version__"],
-    "catalog": ["Answer", "Catalog", "Finding", "Loaded", "ProverMissingError", "Question", "Rulings", "can", "load", "prove"],
+    "catalog": ["Answer", "Catalog", "Finding", "Loaded", "ProverMissingError", "Question", "QuestionError", "Rulings", "can", "load", "prove"],
     "engine": [
         "Event", "Game", "IllegalActionError", "Played", "Rules", "SavedGameError", "SetupError", "Table", "TableError",
         "compile_rules", "explain", "lay_table", "random_game", "replay", "save", "simulate",
@@ -71,7 +71,7 @@ _HOMES = {
 
 __all__ = [
     "Answer", "Built", "Catalog", "Event", "Finding", "Game", "IllegalActionError", "Language", "Languages", "Loaded",
-    "OutputError", "Pictures", "Placed", "Played", "ProverMissingError", "Question", "Rules", "Rulings", "SavedGameError",
+    "OutputError", "Pictures", "Placed", "Played", "ProverMissingError", "Question", "QuestionError", "Rules", "Rulings", "SavedGameError",
     "SetupError", "SiteError", "Table", "TableError", "__version__", "build", "can", "compile_rules", "explain", "languages",
     "lay_table", "load", "pictures", "prove", "random_game", "replay", "save", "simulate",
 ]  # fmt: skip

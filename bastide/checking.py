@@ -9,8 +9,10 @@ from typing import Literal
 
 from bastide.reading import BOX_FILE
 from catalog import Catalog, Finding, load, prove
-from catalog.paths import rules_data
+from catalog.paths import real, rules_data
 from generator.i18n import check_all
+from generator.pictures.checks import ART, DRAWING, check_art
+from generator.pictures.inks import FILE
 
 Proof = Literal["done", "failed", "not-tried"]
 """Nothing is unresolved; something is; the data have errors, so that it was not tried."""
@@ -31,19 +33,19 @@ def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) 
     A path is a pack or a file in one, which is read too, or a file or folder of our own data. A finding in other files has to do
     with a pack if it is not there without the pack: two entries of one id, say. Raises :class:`catalog.ProverMissingError`.
     """
-    root = rules_data().resolve()
-    ours = {path: path.resolve() for path in paths if path.exists() and path.resolve().is_relative_to(root)}
+    root = real(rules_data())
+    ours = {path: real(path) for path in paths if path.exists() and real(path).is_relative_to(root)}
     homes = {path: _pack(path) for path in paths if path not in ours}
     named = list(dict.fromkeys([*packs, *homes.values()]))
     checked = _checked(named, proof=proof)
     if not paths:
         return checked
 
-    places = [*ours.values(), *(path.resolve() for path in homes)]
+    places = [*ours.values(), *(real(path) for path in homes)]
 
     def inside(finding: Finding) -> bool:
         names = {finding.file, *(r.file for r in finding.related)}
-        files = [(Path(name) if _in_a_pack(name, named) else root / name).resolve() for name in names]
+        files = [real(Path(name) if _in_a_pack(name, named) else root / name) for name in names]
         return any(file.is_relative_to(place) for file in files for place in places)
 
     kept = [f for f in checked.findings if inside(f)]
@@ -57,7 +59,7 @@ def check(paths: Sequence[Path], packs: Sequence[Path], *, proof: bool = False) 
 
 def _checked(packs: Sequence[Path], *, proof: bool) -> Checked:
     loaded = load(packs, cached=True)
-    found = [*loaded.findings, *check_all(loaded.catalog)]
+    found = [*loaded.findings, *check_all(loaded.catalog), *check_art(loaded.catalog.packs)]
     if not proof:
         return Checked(loaded.catalog, found)
     # A ruling that could not be read decides nothing; rulings that clash are what the proof is about.
@@ -86,15 +88,18 @@ def _in_a_pack(name: str, packs: Sequence[Path]) -> bool:
 
 
 def _is_read(path: Path, pack: Path | None) -> bool:
-    """Tell whether a file is of a sort and in a place that is read: of a pack, those in its folder and its translations."""
-    if path.suffix not in {".yaml", ".yml", ".po"}:
+    """Tell whether a file is of a sort and in a place that is read: of a pack, those in its folder, its translations and drawings."""
+    if pack is not None and real(path).is_relative_to(real(pack) / ART):
+        return path.name == FILE or path.suffix == DRAWING
+    if path.suffix not in {".yaml", ".yml", ".po"} or path.name.startswith("."):
         return False
     if pack is None or pack == path:
         return True
-    here, home = path.resolve().parent, pack.resolve()
+    here, home = real(path).parent, real(pack)
     return here.parent == home / "locales" or (here == home and path.suffix != ".po")
 
 
 def _unread(path: Path) -> Finding:
-    hint = "data are the .yaml files in the folder of a pack, translations the .po files in its locales/<language>/"
+    hint = "data are the .yaml files in the folder of a pack, translations the .po files in its locales/<language>/, "
+    hint += "drawings inks.yaml and the .j2 files in its art/"
     return Finding("unknown-file", "error", str(path), 1, 1, "", "nothing reads this file", hint)

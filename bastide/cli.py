@@ -79,7 +79,10 @@ def _bastide(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and end the program: 0 all is well, 1 errors or a negative result, 2 wrong usage, 130 Ctrl-C."""
+    """Run the command line and end the program: 0 all is well, 1 errors or a negative result, 2 wrong usage, 130 Ctrl-C.
+
+    What another signal ends gives 128 with the number of the signal.
+    """
     prepare()
     given = sys.argv[1:] if arguments is None else arguments
     sys.exit(end(lambda: app(given or ["--help"], prog_name="bastide", standalone_mode=False)) or (0 if given else 2))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateSyntaxError
+from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 from catalog import Catalog
 from catalog.paths import site_data
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 
 class DrawingError(Exception):
-    """The drawings of a pack cannot be used; the message says why in a sentence."""
+    """The drawings of a pack cannot be used; the message says why in a sentence, and ``hint`` what to do, where that is known."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        """Say what is wrong and what to do."""
+        super().__init__(message)
+        self.hint = hint
 
 
 def pictures(catalog: Catalog) -> Pictures:
@@ -39,12 +44,21 @@ def drawn(catalog: Catalog) -> Iterator[None]:
     """Turn what goes wrong while the drawings of packs are used into a :class:`DrawingError`; without such, it is our mistake."""
     try:
         yield
+    except TemplateNotFound as error:
+        # It is an OSError to Jinja, and to nobody else.
+        raise DrawingError(f"there is no drawing {error}") from error
     except (OSError, OutputError, SiteError):
         raise
     except Exception as error:
         folders = _art(catalog)
         if not folders:
             raise
+        from generator.pictures.checks import check_art  # noqa: PLC0415  where all is well nobody waits for it
+
+        found = next(iter(check_art(catalog.packs)), None)
+        if found is not None:
+            place = f"{found.file}:{found.line}:{found.column}"
+            raise DrawingError(f"{place}: {found.message}", found.hint) from error
         # A template can fail in any way; what it says is for its author.
         message = " ".join(str(error).split()) or type(error).__name__
         where = _place(error, folders) or f"a drawing in {' or '.join(map(str, folders))}"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 
 from pydantic import BaseModel
 
@@ -324,16 +325,19 @@ class Phrases:
             return f"goes on {self.thing(teller.spot(where))}"
         return _WHITHER[where] if where > AREA else f"goes in front of {game.colours[AREA - where]}"
 
-    def points(self, game: Game, players: Sequence[str], width: int | None = None) -> Iterator[str]:
+    def points(
+        self, game: Game, players: Sequence[str], width: int | None = None, names: Mapping[str, str] = MappingProxyType({})
+    ) -> Iterator[str]:
         """Yield, for each of these players, a heading, a line for every time that points were given, and the sum.
 
+        ``names``: what a colour is called, where not by its own name.
         ``width``: statements that go beyond so many characters go on below, in their column or, where that is narrow, in lines of
         their own.
         """
         for player in players:
             rows = explain(game, player)
             score = game.scores[game.colours.index(player)]
-            yield player
+            yield names.get(player, player)
             before = score - sum(row["points"] for row in rows)
             if before:
                 yield f"  {'':8}  {before:>4}  before the first move"

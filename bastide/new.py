@@ -16,6 +16,7 @@ from bastide.reading import BOX_FILE
 from bastide.terminal import quoted
 from catalog import Catalog
 from catalog.model import ID
+from catalog.paths import real
 from generator.addresses import RESERVED
 
 _BOX = """\
@@ -125,7 +126,7 @@ class Author:
         statement = _id(statement, slash=False)
         if statement in self.catalog.statements:
             raise NewError(f"there is a statement `{statement}` already", "give the new one another id")
-        box = self._pack(self.folder.resolve().name)
+        box = self._pack(real(self.folder).name)
         source, sources = self._source(box)
         path = self.folder / "rulings.yaml"
         new = _STATEMENT.format(statement=statement, source=source)
@@ -200,8 +201,11 @@ def appended(path: Path, entries: Mapping[str, str]) -> str:
 
     Raises :class:`NewError` for a file whose lists are written in a way that lines cannot be added to.
     """
-    with path.open(encoding="utf-8", newline="") as stream:
-        before = stream.read()
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            before = stream.read()
+    except UnicodeDecodeError:
+        raise NewError(f"{path} is not UTF-8 text", "save the file as UTF-8") from None
     text, end = before, "\r\n" if "\r\n" in before else "\n"
     for key, entry in entries.items():
         text = _with(text, key, entry.replace("\n", end), end)
@@ -216,7 +220,8 @@ def appended(path: Path, entries: Mapping[str, str]) -> str:
 def _parsed(text: str) -> Any:  # noqa: ANN401  a file may hold anything
     try:
         return YAML(typ="safe", pure=True).load(text)
-    except YAMLError:
+    except (YAMLError, ValueError, RecursionError):
+        # A date that there is not, say, is no mistake of YAML.
         return None
 
 

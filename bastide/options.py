@@ -29,7 +29,16 @@ def edition_word(word: str) -> str:
     return word.strip().lower()
 
 
-Packs = Annotated[list[Path] | None, typer.Option("--pack", metavar="DIR", help="A fan's pack; may be given again.")]
+def path_word(word: str | Path) -> Path:
+    """Return a path as it was given. An empty one, as from a variable of the shell that is not set, would be the working folder."""
+    if not str(word).strip():
+        raise typer.BadParameter("an empty word is no path")
+    return Path(word)
+
+
+Packs = Annotated[
+    list[Path] | None, typer.Option("--pack", metavar="DIR", parser=path_word, help="A fan's pack; may be given again.")
+]
 Form = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
 FindingForm = Annotated[FindingFormat, typer.Option("--format", help="For people, for editors, or for programs.")]
 Edition = Annotated[str | None, typer.Option(metavar="E", help="An edition: c1, c2, c3, c3.1.", parser=edition_word)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from bastide.options import FindingFormat
 from bastide.terminal import SHORT, err, fail, quoted, say
 from bastide.words import Boxes, Words
 from catalog import Catalog, Finding, load
-from catalog.paths import site_data
+from catalog.paths import real, site_data
 
 if TYPE_CHECKING:
     from engine import Table
@@ -28,7 +28,7 @@ def packs_of(*lists: Sequence[Path] | None) -> list[Path]:
     """Return the packs that were named, each once, however often and in whatever spelling."""
     found: dict[Path, Path] = {}
     for path in (p for paths in lists for p in paths or ()):
-        found.setdefault(path.resolve(), path)
+        found.setdefault(real(path), path)
     return list(found.values())
 
 
@@ -99,11 +99,14 @@ def lay(catalog: Catalog, chosen: str | None, edition: str | None, options: Iter
     """
     from engine import TableError, lay_table  # noqa: PLC0415
 
+    if chosen is not None and "box" not in catalog.boxes:
+        # The sort of an id, where the id alone could be of another sort too: here it is a box that is meant.
+        chosen = re.sub(r"(^|,)\s*box:", r"\1", chosen, flags=re.IGNORECASE)
     try:
         return lay_table(catalog, chosen, edition, options)
     except TableError as error:
         names = [word.partition("@")[0].partition(":")[0].strip() for word in (chosen or "").split(",")]
-        packs = [n for n in names if n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]
+        packs = [n for n in names if n and n not in catalog.boxes and len(n) <= SHORT and (Path(n) / BOX_FILE).is_file()]
         moved = [(n, new) for n in names if (new := catalog.moved_to("box", n)) is not None]
         hint = f"`{moved[0][0]}` is called `{moved[0][1]}` now" if moved else error.hint
         fail(str(error), f"read the pack too: --pack {packs[0]}" if packs else hint)
@@ -116,19 +119,25 @@ def languages(catalog: Catalog) -> Languages:
     return read_languages(catalog, cached=True)
 
 
-def _tag(tag: str, known: Iterable[str]) -> str:
-    """Return a tag as it is spelled here; end with code 2 if there is no language of it. Upper and lower case are the same."""
-    spelled = {own.casefold(): own for own in known}
+def tags_of(words: Iterable[str], known: Collection[str]) -> list[str]:
+    """Return tags of languages as they are spelled here; end with code 2 if there is no language of one."""
+    tags = [spelled(word, known) for word in words]
+    strange = [quoted(tag) for tag in tags if tag not in known]
+    if strange:
+        fail(f"there is no language {', '.join(strange)}", f"there are: {', '.join(known) or 'none'}")
+    return tags
+
+
+def spelled(tag: str, known: Collection[str]) -> str:
+    """Return a tag as it is spelled here, or as it was typed where it is not known. Upper and lower case are the same."""
     wanted = tag.strip().replace("_", "-").casefold()
-    if wanted not in spelled:
-        fail(f"there is no language {quoted(tag)}", f"there are: {', '.join(spelled.values())}")
-    return spelled[wanted]
+    return next((own for own in known if own.casefold() == wanted), tag)
 
 
 def speak(catalog: Catalog, tag: str) -> Language:
     """Return a language; end with code 2 if there is none of that tag."""
     known = languages(catalog).by_tag
-    return known[_tag(tag, known)]
+    return known[tags_of([tag], known)[0]]
 
 
 def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
@@ -137,7 +146,7 @@ def hear(catalog: Catalog, tag: str) -> tuple[spoken.Speech, Words]:
     Ends with code 2 if there is no language of that tag.
     """
     found = spoken.spoken(catalog, lambda catalog: languages(catalog).by_tag.values())
-    return found.speech(_tag(tag, found.tags)), Words(catalog, found.words)
+    return found.speech(tags_of([tag], found.tags)[0]), Words(catalog, found.words)
 
 
 def boxes_of(catalog: Catalog) -> Boxes:

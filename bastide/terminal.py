@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING, NoReturn
@@ -115,8 +117,49 @@ def prepare() -> None:
             reconfigure(errors="backslashreplace")
 
 
+class ToldToEndError(KeyboardInterrupt):
+    """The program was told to end by the system, or its terminal was closed: whoever tidies up at Ctrl-C does so then too."""
+
+
 def end(run: Callable[[], object]) -> int:
-    """Run a verb and return the exit code. Whatever the user or the machine did wrong is told in a sentence."""
+    """Run a verb and return the exit code. Whatever the user or the machine did wrong is told in a sentence.
+
+    A program that is told to end, or whose terminal is closed, ends as at Ctrl-C: a game is saved, and nothing half-written is left.
+    """
+    with _told_to_end() as signals:
+        code = _run(run)
+    if signals:
+        _let_go()
+        return 128 + signals[0]
+    return code
+
+
+@contextmanager
+def _told_to_end() -> Iterator[list[int]]:
+    """Let the signals that end a program interrupt this one, once, and gather their numbers; those that are ignored stay so."""
+    here, signals = os.getpid(), list[int]()
+
+    def interrupt(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        if os.getpid() != here:
+            # A copy of this process, which works for it, has nothing to save.
+            os.kill(os.getpid(), number)
+            return
+        signals.append(number)
+        raise ToldToEndError
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    changed = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    try:
+        for number in changed:
+            signal.signal(number, interrupt)
+        yield signals
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _run(run: Callable[[], object]) -> int:
     try:
         code = run()
         sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from catalog.asked import QuestionError
 from catalog.findings import CODES, Finding, Related, did_you_mean
 from catalog.index import SECTIONS, Catalog
 from catalog.load import Loaded, load
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from catalog.prover import ProverMissingError, prove
 
 __all__ = [
-    "CODES", "SECTIONS", "Answer", "Catalog", "Finding", "Loaded", "ProverMissingError", "Question", "Related", "Rulings", "can",
+    "CODES", "SECTIONS", "Answer", "Catalog", "Finding", "Loaded", "ProverMissingError", "Question", "QuestionError", "Related", "Rulings", "can",
     "did_you_mean", "load", "prove",
 ]  # fmt: skip
 

@@ -18,6 +18,7 @@ from catalog.index import Catalog, Origin, box_order, statement_order
 from catalog.load import Loaded
 from catalog.model import Model, Path, kebab
 from catalog.moved import SORTS, Moved, MovedFile
+from catalog.paths import real
 from catalog.remembered import Remembered, outline_of, validated
 from catalog.statements import Statement, StatementFile
 from catalog.tiles import Design, Printing, TileFile
@@ -204,7 +205,7 @@ def _read_vocabulary(gathered: _Gathered, folder: FilePath, shown: str, *, requi
 
 
 def _read_box(gathered: _Gathered, folder: FilePath, shown: str, extra: frozenset[str] | set[str] = frozenset()) -> None:
-    box_id, sure = folder.resolve().name, not extra
+    box_id, sure = real(folder).name, not extra
     name = f"{shown}/expansion.yaml"
     box = gathered.open(folder / "expansion.yaml", name, Box)
     if gathered.files[name].findings:
@@ -289,9 +290,12 @@ def _take_sources(gathered: _Gathered, parsed: Model | None, name: str) -> None:
 
 
 def _stray(gathered: _Gathered, folder: FilePath, shown: str, known: set[str]) -> None:
-    """Find files beside the data that nothing reads: a misspelt name would otherwise be ignored in silence."""
+    """Find files beside the data that nothing reads: a misspelt name would otherwise be ignored in silence.
+
+    Hidden files are those of other programs, in a pack that is kept with git, say.
+    """
     for path in sorted(folder.glob("*.y*ml")):
-        if path.name not in known:
+        if path.name not in known and not path.name.startswith("."):
             name = f"{shown}/{path.name}" if shown else path.name
             file = gathered.files.setdefault(name, YamlFile(path, name))
             hint = hint_for(path.name, known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGES = Path(__file__).resolve().parent.parent
@@ -23,6 +24,12 @@ def data_root(packages: Path = _PACKAGES) -> Path:
 def rules_data() -> Path:
     """Return the folder of all that is known about the games: YAML and PO files."""
     return data_root() / "rules_data"
+
+
+def real(path: Path) -> Path:
+    """Return where a path leads through all links; where these go round in a ring, and lead nowhere, no error."""
+    # `Path.resolve` raises for a ring in some versions of Python.
+    return Path(os.path.realpath(path))
 
 
 def site_data() -> Path:

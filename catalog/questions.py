@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
+from catalog.asked import check
 from catalog.effects import Effect, IsA, Not, Permission, Verdict
 from catalog.index import Catalog
 from catalog.model import Model, Path
@@ -481,5 +482,9 @@ class Rulings:
 
 
 def can(catalog: Catalog, question: Question) -> Answer:
-    """Answer one question; for many, keep a :class:`Rulings`."""
+    """Answer one question. Raises :class:`~catalog.asked.QuestionError` where it names what is not in the data.
+
+    For many questions keep a :class:`Rulings`, which takes for granted that they are about something.
+    """
+    check(catalog, question)
     return Rulings(catalog).ask(question)

@@ -150,8 +150,10 @@ def opened(path: FilePath, name: str) -> YamlFile:
         _note(file, "not-utf-8", f"byte {error.start + 1} is not UTF-8 text", "save the file as UTF-8", place)
         return file
     except OSError as error:
-        there = "is there, but cannot be read" if path.exists() else "is missing"
-        _note(file, "file-missing", f"the file {there} ({error.strerror})", None)
+        there, hint = "is missing", f"is this the right folder? `{path.name}` has to be in it"
+        if path.exists():
+            there, hint = "is there, but cannot be read", "it has to be a file, and one that you may read"
+        _note(file, "file-missing", f"the file {there} ({error.strerror})", hint)
     return file
 
 

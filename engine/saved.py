@@ -4,8 +4,9 @@ it begins with is taken as it is.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from catalog import Catalog
 from engine.events import IllegalActionError, SetupError
@@ -15,6 +16,7 @@ from engine.table import Table, TableError, lay_table
 
 FORMAT = 1
 """The version of the shape of saved games."""
+_TABLE = '{"boxes": {BOX: {"edition": EDITION, "modules": null or [MODULE]}}, "options": [OPTION=VALUE]}'
 
 
 class SavedGameError(ValueError):
@@ -65,7 +67,7 @@ def replay(catalog: Catalog, data: object) -> Game:
     if not isinstance(data, Mapping) or "bastide" not in data:
         raise SavedGameError("this is no saved game of Bastide")
     if data["bastide"] != FORMAT:
-        raise SavedGameError(f"this saved game is of version {data['bastide']!r}; this Bastide reads version {FORMAT}")
+        raise SavedGameError(f"this saved game is of version {_shown(data['bastide'])}; this Bastide reads version {FORMAT}")
     rules = _rules(catalog, data)
     seed, moves = data.get("seed"), data.get("moves")
     if not isinstance(seed, int) or isinstance(seed, bool):
@@ -77,7 +79,7 @@ def replay(catalog: Catalog, data: object) -> Game:
     except (SetupError, ValueError) as error:
         raise SavedGameError(str(error)) from error
     except (TypeError, KeyError, IndexError, AttributeError) as error:
-        raise SavedGameError(f"`position` is no position of a game ({error!r})") from error
+        raise SavedGameError("`position` is no position of a game") from error
     for n, move in enumerate(moves, start=1):
         if not isinstance(move, Mapping):
             raise SavedGameError(f"move {n} is not a mapping")
@@ -91,12 +93,28 @@ def replay(catalog: Catalog, data: object) -> Game:
 
 
 def _rules(catalog: Catalog, data: Mapping[str, Any]) -> Rules:
+    players = data.get("players")
     try:
-        return compile_rules(_table(catalog, data), data["players"])
+        table = _table(catalog, data)
+        if not _are_players(players):
+            raise SavedGameError("`players` is not a list of colours")
+        return compile_rules(table, players)
     except (TableError, SetupError) as error:
         raise SavedGameError(str(error)) from error
     except (KeyError, TypeError, AttributeError) as error:
-        raise SavedGameError(f"`table` or `players` is missing or of another shape ({error})") from error
+        raise SavedGameError(f"`table` is missing or of another shape; it is written {_TABLE}") from error
+
+
+def _are_players(players: object) -> TypeGuard[int | Sequence[str]]:
+    """Tell whether this can be who plays: colours, or how many they are."""
+    if isinstance(players, Sequence) and not isinstance(players, str):
+        return all(isinstance(player, str) for player in players)
+    return isinstance(players, int) and not isinstance(players, bool)
+
+
+def _shown(value: object) -> str:
+    """Return a value as it stands in the file."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _table(catalog: Catalog, data: Mapping[str, Any]) -> Table:

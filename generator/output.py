@@ -31,7 +31,12 @@ _HERE, _EXCHANGE = -100, 2
 def replace_file(path: Path, data: bytes) -> None:
     """Write ``data`` to a new file in the same folder, then put it in the place of ``path``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        # Who reads the message knows nothing of the new file.
+        error.filename = str(path)
+        raise
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(data)

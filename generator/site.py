@@ -362,7 +362,7 @@ class _Build:
             if places:
                 parts[path] = places
             self._step()
-        self.made += len(todo)
+        self.made += sum(addresses.is_page(leaf.path) for _, _, leaf, _ in todo)
         return *numbered(known, kept, made, traced.answers.fingerprint), parts
 
 

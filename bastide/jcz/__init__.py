@@ -3,6 +3,6 @@
 What its games call our boxes, figures, features and moves is data: ``rules_data/formats/jcz.yaml``.
 """
 
-from bastide.jcz.replay import FORMAT, SUFFIX, replay
+from bastide.jcz.replay import FORMAT, SUFFIX, play, replay
 
-__all__ = ["FORMAT", "SUFFIX", "replay"]
+__all__ = ["FORMAT", "SUFFIX", "play", "replay"]

@@ -11,7 +11,7 @@ from bastide.jcz.setup import Laid, set_up
 from bastide.saved import MALFORMED
 from catalog import Catalog
 from catalog.formats import Format
-from engine import SavedGameError
+from engine import Game, SavedGameError
 
 FORMAT = "jcz"
 """The format that this package reads."""
@@ -37,38 +37,54 @@ def replay(catalog: Catalog, data: object) -> dict[str, Any]:
         "assertions": [],
         "error": None,
         "statements": [],
+        "notes": [],
     }
-    told["notes"] = []
     try:
         file = parse(data)
     except SavedGameError as error:
         return told | {"error": str(error)}
-    found, chance = _played(catalog, file, 0)
+    return told | _settled(catalog, file)[0]
+
+
+def play(catalog: Catalog, data: object) -> tuple[Game, tuple[str, ...]]:
+    """Play a file, and return the game as it ended, and the names of the players in turn order.
+
+    Raises :class:`SavedGameError` for a file that cannot be played to its end.
+    """
+    told, laid = _settled(catalog, parse(data))
+    if laid is None or "error" in told:
+        raise SavedGameError(told["error"], tuple(told["statements"]))
+    return laid.game, laid.names
+
+
+def _settled(catalog: Catalog, file: File) -> tuple[dict[str, Any], Laid | None]:
+    """Play a file, as often as chance asks for; return what is to be told, and the game that was played."""
+    found, laid = _played(catalog, file, 0)
     notes = list(found.get("notes", ()))
-    if chance and not found.get("ok"):
+    if laid is not None and laid.by_chance and not found.get("ok"):
         # What chance decided there is not in the file: it is held against all that it may decide.
-        others = (other for seed in range(1, SEEDS) for other, _ in (_played(catalog, file, seed),) if other.get("ok"))
-        better = next(others, None)
+        better = next((other for seed in range(1, SEEDS) if (other := _played(catalog, file, seed))[0].get("ok")), None)
         if better is None:
             notes.append(f"chance has a part in this game; played {SEEDS} times, it never came out as asserted")
         else:
-            found, notes = better, [*better["notes"], "what chance decided is not in the file; played as its assertions say"]
-    return told | found | {"notes": notes}
+            found, laid = better
+            notes = [*found["notes"], "what chance decided is not in the file; played as its assertions say"]
+    return found | {"notes": notes}, laid
 
 
-def _played(catalog: Catalog, file: File, seed: int) -> tuple[dict[str, Any], bool]:
-    """Return what is to be told, and whether chance had a part in it."""
+def _played(catalog: Catalog, file: File, seed: int) -> tuple[dict[str, Any], Laid | None]:
+    """Return what is to be told, and the game as far as it was played."""
     laid: Laid | None = None
     try:
         laid = set_up(catalog, _format(catalog), file, seed)
         desk = Desk(laid)
         for number, record in enumerate(laid.records, start=1):
             desk.play(number, record)
-        return _ended(desk, laid, file), laid.by_chance
+        return _ended(desk, laid, file), laid
     except SavedGameError as error:
-        return _failed(file, str(error), error.statements), laid is not None and laid.by_chance
+        return _failed(file, str(error), error.statements), laid
     except MALFORMED as error:
-        return _failed(file, f"this cannot be played: {type(error).__name__}: {error}", ()), False
+        return _failed(file, f"this cannot be played: {type(error).__name__}: {error}", ()), None
 
 
 def _failed(file: File, reason: str, statements: tuple[str, ...]) -> dict[str, Any]:

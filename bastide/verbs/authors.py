@@ -11,12 +11,12 @@ from typing import Annotated
 import typer
 
 from bastide import checking, coverage, new
-from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed
-from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address
+from bastide.options import BaseUrl, FindingForm, FindingFormat, Form, Format, Packs, listed, path_word
+from bastide.reading import BOX_FILE, counted, lines_of, packs_of, read, refuse, site_address, spelled, tags_of
 from bastide.report import show
 from bastide.terminal import fail, out, put_json, say
 from catalog import Catalog, ProverMissingError
-from generator.i18n import SOURCE, Progress, TranslationError, extract_all, status_all, update_all
+from generator.i18n import SOURCE, Progress, TranslationError, extract_all, status_all, tags, update_all
 
 app = typer.Typer()
 PROOFS = {
@@ -46,7 +46,9 @@ class Task(StrEnum):
 def check(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="PATH", help="Packs, or files and folders of our data; without any, everything."),
+        typer.Argument(
+            metavar="PATH", parser=path_word, help="Packs, or files and folders of our data; without any, everything."
+        ),
     ] = None,
     pack: Packs = None,
     proof: Annotated[
@@ -84,7 +86,10 @@ def begin(
     what: Annotated[New, typer.Argument(metavar="WHAT", help="tile, expansion or ruling.")],
     entry: Annotated[str, typer.Argument(metavar="ID", help="The id of the new entry; that of a tile is box/letter.")],
     pack: Annotated[
-        Path | None, typer.Option("--pack", metavar="DIR", help="The pack's folder; without it, ./BOX for a tile or expansion.")
+        Path | None,
+        typer.Option(
+            "--pack", metavar="DIR", parser=path_word, help="The pack's folder; without it, ./BOX for a tile or expansion."
+        ),
     ] = None,
     form: Form = Format.human,
 ) -> None:
@@ -119,7 +124,9 @@ def translate(
     ],
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these; update begins a new one.")] = None,
     prune: Annotated[bool, typer.Option("--prune", help="update: drop the entries of texts that are gone.")] = False,
-    into: Annotated[Path, typer.Option("--out", metavar="DIR", help="extract: where the POT files go.")] = Path("pot"),
+    into: Annotated[Path, typer.Option("--out", metavar="DIR", parser=path_word, help="extract: where the POT files go.")] = Path(
+        "pot"
+    ),
     base_url: BaseUrl = "",
     pack: Packs = None,
     form: Form = Format.human,
@@ -128,8 +135,12 @@ def translate(
     site_address(base_url)
     catalog = read(pack)
     only = listed(lang)
-    if only is not None and (not only or task is Task.extract):
-        fail("extract is for all languages" if only else "--lang names no language", "write --lang cs, or leave it out")
+    if only is not None and task is Task.extract:
+        fail("extract is for all languages", "leave --lang out")
+    if only is not None:
+        if not only:
+            fail("--lang names no language", "write --lang cs, or leave it out")
+        only = [spelled(tag, (SOURCE, *tags(catalog))) for tag in only]
     written: Sequence[Path] = ()
     try:
         match task:
@@ -144,16 +155,11 @@ def translate(
     except OSError as error:
         fail(f"{error.filename} cannot be written: {error.strerror}", code=1)
     if task is Task.status:
-        _tell_status(_of_these(states, only), form)
+        # English, which all is written in, has no state.
+        chosen = states if only is None else tags_of((tag for tag in only if tag != SOURCE), states)
+        _tell_status({tag: states[tag] for tag in states if tag in chosen}, form)
     else:
         _tell_written([str(path) for path in written], form)
-
-
-def _of_these(states: dict[str, Progress], only: list[str] | None) -> dict[str, Progress]:
-    unknown = [tag for tag in only or () if tag not in states and tag != SOURCE]
-    if unknown:
-        fail(f"there is no language {', '.join(unknown)}", f"there are: {', '.join(states) or 'none'}")
-    return {tag: state for tag, state in states.items() if only is None or tag in only}
 
 
 def _tell_status(states: dict[str, Progress], form: Format) -> None:

@@ -60,8 +60,9 @@ def diff(
 
 
 def _box(catalog: Catalog, word: str, earlier: str, later: str) -> str:
+    sort, colon, name = word.partition(":")
     try:
-        box = boxes_of(catalog).box(word.removeprefix("box:"))
+        box = boxes_of(catalog).box(name if colon and sort.strip().casefold() == "box" else word)
     except UnknownWordError as error:
         fail(str(error), error.hint)
     if not any(box in (*pair.before, *pair.after) for pair in pairs(catalog, earlier, later)):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bastide import coverage, drawing, entries, faces, files
-from bastide.options import Edition, Form, Format, Lang, Packs, With
+from bastide.options import Edition, Form, Format, Lang, Packs, With, path_word
 from bastide.reading import counted, edition_of, lay, read, speak
 from bastide.terminal import err, fail, put_json, say
 from bastide.words import UnknownWordError
@@ -25,7 +25,7 @@ def show_entry(
     ],
     edition: Edition = None,
     lang: Lang = "en",
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the picture of a tile there.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", parser=path_word, help="Write the picture of a tile there.")] = None,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
@@ -51,12 +51,13 @@ def show_entry(
 
 
 def _draw(catalog: Catalog, design: str, svg: Path) -> None:
+    files.ready(svg)
     try:
         with drawing.drawn(catalog):
             picture = drawing.pictures(catalog).tile(catalog.designs[design], size=600)
         files.write(svg, picture)
     except drawing.DrawingError as error:
-        fail(str(error), code=1)
+        fail(str(error), error.hint, code=1)
     except OSError as error:
         fail(f"{svg} cannot be written: {error.strerror}", code=1)
     say(f"wrote {svg}", to=err)

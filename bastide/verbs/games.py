@@ -7,7 +7,8 @@ import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,7 +19,7 @@ from rich.progress import Progress
 from bastide import drawing, files, jcz, saved
 from bastide.boards import Artist, Key
 from bastide.moves import Phrases
-from bastide.options import Edition, Form, Format, Options, Packs, Players, With
+from bastide.options import Edition, Form, Format, Options, Packs, Players, With, path_word
 from bastide.playing import Session
 from bastide.reading import counted, lay, read
 from bastide.terminal import err, fail, out, put_json, quoted, say
@@ -31,7 +32,7 @@ from engine import simulate as play_many
 
 app = typer.Typer()
 Seed = Annotated[int | None, typer.Option(metavar="S", help="What chance begins with: the same seed is the same game.")]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", parser=path_word, help="A saved game.")]
 
 
 def _rules(catalog: Catalog, with_: str | None, edition: str | None, options: list[str] | None, players: int) -> Rules:
@@ -65,7 +66,7 @@ def play(
     seed: Seed = None,
     at_random: Annotated[bool, typer.Option("--random", help="Play by chance to the end, and tell the result.")] = False,
     save_to: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the game there, also if it is left.")
+        Path | None, typer.Option("--save", metavar="FILE", parser=path_word, help="Write the game there, also if it is left.")
     ] = None,
     pack: Packs = None,
     form: Form = Format.human,
@@ -78,8 +79,8 @@ def play(
     catalog = read(pack)
     rules = _rules(catalog, with_, edition, option, players)
     seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
-    if save_to is not None and save_to.is_dir():
-        fail(f"{save_to} is a folder; name a file")
+    if save_to is not None:
+        files.ready(save_to)
     if at_random:
         game = random_game(rules, seed)
     else:
@@ -111,7 +112,7 @@ def _at_the_terminal(catalog: Catalog, game: Game, save_to: Path | None, console
         with drawing.drawn(catalog):
             inks = drawing.pictures(catalog).inks
     except drawing.DrawingError as error:
-        fail(str(error), code=1)
+        fail(str(error), error.hint, code=1)
     try:
         Session(game, Artist(game.rules, Key(game.rules, inks, letters=letters)), console).play()
     except KeyboardInterrupt:
@@ -188,29 +189,42 @@ def _tell_replay(catalog: Catalog, told: dict[str, Any]) -> None:
 @app.command(epilog="Example: bastide explain game.json --player red")
 def explain(
     file: File,
-    player: Annotated[str | None, typer.Option("--player", metavar="P", help="Only this player's points: a colour.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option("--player", metavar="P", help="Only this player's points: a colour, or a name in a game of JCloisterZone."),
+    ] = None,
     pack: Packs = None,
     form: Form = Format.human,
 ) -> None:
-    """Explain every point of a saved game. Each with its turn, what it was given for, and the statements that gave it."""
+    """Explain every point of a saved game. Each with its turn, what it was given for, and the statements that gave it.
+
+    The game is one of ours, or of JCloisterZone.
+    """
     catalog = read(pack)
     try:
-        game = saved.play(catalog, saved.read(file))
+        data = saved.read(file)
+        if file.suffix.lower() == jcz.SUFFIX:
+            game, called = jcz.play(catalog, data)
+        else:
+            game = saved.play(catalog, data)
+            called = game.colours
     except saved.UnreadableError as error:
         fail(str(error))
     except SavedGameError as error:
         fail(f"{file}: {error}", f"see: {', '.join(error.statements)}" if error.statements else None, code=1)
-    chosen = None if player is None else _colour(game, player)
+    names = dict(zip(game.colours, called, strict=True))
+    chosen = None if player is None else _colour(names, player)
     if form is Format.json:
-        put_json(explain_points(game, chosen))
+        put_json([{**row, "player": names[row["player"]]} for row in explain_points(game, chosen)])
         return
     width = out.console.width if out.console.is_terminal else None
-    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width):
+    for line in Phrases(catalog).points(game, game.colours if chosen is None else (chosen,), width, names):
         say(line)
 
 
-def _colour(game: Game, word: str) -> str:
-    colours = {colour.casefold(): colour for colour in game.colours}
+def _colour(names: Mapping[str, str], word: str) -> str:
+    """Return the colour that a player is known by here, from the name."""
+    colours = {name.casefold(): colour for colour, name in names.items()}
     wanted = word.strip().casefold()
     if wanted not in colours:
         fail(f"no player of this game is {quoted(word)}", hint_for(wanted, colours))
@@ -229,7 +243,7 @@ def simulate(
         int | None, typer.Option(metavar="W", min=1, help="How many processes play; without it, as many as there are processors.")
     ] = None,
     out_to: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write each game there, as a line of JSON.")
+        Path | None, typer.Option("--out", metavar="FILE", parser=path_word, help="Write each game there, as a line of JSON.")
     ] = None,
     pack: Packs = None,
     form: Form = Format.human,
@@ -237,15 +251,18 @@ def simulate(
     """Play many random games. The same seed gives the same games, however many processes play them."""
     catalog = read(pack)
     rules = _rules(catalog, with_, edition, option, players)
-    if out_to is not None and out_to.is_dir():
-        fail(f"{out_to} is a folder; name a file")
+    if out_to is not None:
+        files.ready(out_to)
     started = time.perf_counter()
     found: list[Played] = []
-    with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
-        task = progress.add_task("playing", total=games)
-        for played in play_many(rules, games, seed, workers or _processors()):
-            found.append(played)
-            progress.advance(task)
+    try:
+        with Progress(console=err.console, transient=True, disable=not err.console.is_terminal) as progress:
+            task = progress.add_task("playing", total=games)
+            for played in play_many(rules, games, seed, workers or _processors()):
+                found.append(played)
+                progress.advance(task)
+    except BrokenProcessPool:
+        fail("a process that played was ended from outside, perhaps for want of memory", "take fewer: --workers 1", code=1)
     speed = games / (time.perf_counter() - started)
     if out_to is not None:
         _write_text(out_to, "".join(_line(rules, played) for played in found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +11,9 @@ import typer
 from rich.progress import Progress
 
 from bastide import coverage, drawing
-from bastide.options import BaseUrl, Form, Format, Packs, listed
-from bastide.reading import lines_of, packs_of, read, refuse, site_address, tell
-from bastide.terminal import err, fail, put_json, quoted, say
+from bastide.options import BaseUrl, Form, Format, Packs, listed, path_word
+from bastide.reading import lines_of, packs_of, read, refuse, site_address, tags_of, tell
+from bastide.terminal import err, fail, put_json, say
 from catalog import Catalog
 from generator import site
 from generator.building.workers import WorkersError
@@ -27,9 +28,9 @@ _REFRESH = 0.1
 
 @app.command(epilog="Example: bastide build --out public --lang en,cs")
 def build(
-    to: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder of the site; it is replaced as a whole.")] = Path(
-        "public"
-    ),
+    to: Annotated[
+        Path, typer.Option("--out", metavar="DIR", parser=path_word, help="The folder of the site; it is replaced as a whole.")
+    ] = Path("public"),
     lang: Annotated[str | None, typer.Option("--lang", metavar="L,..", help="Only these languages.")] = None,
     base_url: BaseUrl = "",
     workers: Annotated[
@@ -47,10 +48,10 @@ def build(
     catalog = read(pack)
     spoken = _spoken(catalog)
     only = listed(lang)
-    unknown = [tag for tag in only or () if tag not in spoken.by_tag]
-    if unknown or only == []:
-        told = f"there is no language {', '.join(map(quoted, unknown))}" if unknown else "--lang names no language"
-        fail(told, f"there are: {', '.join(spoken.by_tag)}")
+    if only is not None:
+        if not only:
+            fail("--lang names no language", f"there are: {', '.join(spoken.by_tag)}")
+        only = tags_of(only, spoken.by_tag)
     try:
         with drawing.drawn(catalog):
             built = _build(catalog, spoken, to, only, base_url, workers, search=search)
@@ -115,13 +116,23 @@ def _build(
         )
 
 
+def _put_address(url: str) -> None:
+    put_json({"url": url})
+    # It is read while the program runs.
+    sys.stdout.flush()
+
+
 @app.command(epilog="Example: bastide serve --port 8000 --pack my-pack")
 def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port on 127.0.0.1; 0 takes a free one.")] = 8000,
     built: Annotated[
-        Path, typer.Option("--built", metavar="DIR", help="A site that was built: search is answered from its index.")
+        Path,
+        typer.Option(
+            "--built", metavar="DIR", parser=path_word, help="A site that was built: search is answered from its index."
+        ),
     ] = Path("public"),
     pack: Packs = None,
+    form: Form = Format.human,
 ) -> None:
     """Serve the site on this machine. An edit shows at once, and what is wrong with it, with file and line; Ctrl-C ends it."""
     packs = packs_of(pack)
@@ -134,7 +145,7 @@ def serve(
 
     try:
         preview = Preview(packs, coverage=_counted, lines_of=lines_of, built=built, told=to_stderr)
-        serve_site(preview, port)
+        serve_site(preview, port, _put_address if form is Format.json else None)
     except KeyboardInterrupt:
         return
     except OSError as error:

@@ -10,9 +10,9 @@ import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from bastide import drawing, files
-from bastide.options import Edition, Lang, Options, Packs, With
+from bastide.options import Edition, Form, Format, Lang, Options, Packs, With, path_word
 from bastide.reading import lay, read, speak
-from bastide.terminal import err, fail, quoted, say
+from bastide.terminal import err, fail, put_json, quoted, say
 from engine import Table
 from generator.i18n import Language
 from generator.pages.examples import BrokenExampleError
@@ -37,18 +37,20 @@ def rulebook(
         typer.Option(
             "--out",
             metavar="FILE",
+            parser=path_word,
             help="Where to write it: FILE.html, or FILE.pdf for paper (that needs WeasyPrint). Without it the page goes to "
             "the standard output, if that is a file or another program.",
         ),
     ] = None,
     pack: Packs = None,
+    form: Form = Format.human,
 ) -> None:
     """Write one rulebook for the boxes on your table: what holds there, and only that, in the order of a turn.
 
     It begins with what is in the boxes, goes through a turn step by step with what each box adds there, and has all points in one table,
     the end of the game, the rulings between these boxes, examples, and the sources.
     """
-    _check(to)
+    _check(to, form)
     catalog = read(pack)
     language = speak(catalog, lang)
     table = lay(catalog, with_, edition, option or ())
@@ -64,17 +66,18 @@ def rulebook(
         files.write(to, made)
     except OSError as error:
         fail(f"{to} cannot be written: {error.strerror}", code=1)
-    say(f"wrote {to}", to=err)
+    if form is Format.json:
+        put_json({"written": [str(to)]})
+    else:
+        say(f"wrote {to}", to=err)
 
 
-def _check(to: Path | None) -> None:
+def _check(to: Path | None, form: Format) -> None:
     """End where the book cannot be written, before the work is done."""
     if to is None:
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() or form is Format.json:
             fail("a rulebook is a page for a browser or for paper", "say where to write it: --out rules.html or --out rules.pdf")
         return
-    if to.is_dir():
-        fail(f"{to} is a folder; name a file")
     if to.suffix.lower() not in (*_PAGE, _PDF):
         ending = f"ends with {quoted(to.suffix)}" if to.suffix else "has no ending"
         fail(f"{quoted(to.name)} {ending}, which says neither page nor paper", "name a file that ends with .html or .pdf")
@@ -83,6 +86,7 @@ def _check(to: Path | None) -> None:
             ready()
         except PressError as error:
             fail(str(error), error.hint, code=1)
+    files.ready(to)
 
 
 def _made(table: Table, language: Language, *, pdf: bool) -> bytes:

@@ -10,9 +10,9 @@ from generator.i18n.languages import SOURCE, Language, State, Status, Translated
 from generator.i18n.messages import Message, messages
 from generator.i18n.pipeline import TranslationError, check_all, extract_all, status_all, update_all
 from generator.i18n.progress import Progress
-from generator.i18n.reader import Languages, languages
+from generator.i18n.reader import Languages, languages, tags
 
 __all__ = [
     "CODES", "SOURCE", "Language", "Languages", "Message", "Progress", "State", "Status", "Translated", "TranslationError", "check_all",
-    "extract_all", "interface_messages", "languages", "messages", "status_all", "update_all",
+    "extract_all", "interface_messages", "languages", "messages", "status_all", "tags", "update_all",
 ]  # fmt: skip

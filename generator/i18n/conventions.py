@@ -30,6 +30,13 @@ def locale_of(tag: str) -> Locale | None:
         return None
 
 
+def well_spelled(tag: str) -> str | None:
+    """Return a tag that is in wrong letters, as it is written here: ``pt-BR`` for ``pt_br``; None where it is of no language."""
+    language, *parts = re.split(r"[-_]", tag.strip().lower())
+    right = "-".join([language, *(part.upper() if len(part) == 2 else part.title() for part in parts)])
+    return right if locale_of(right) is not None else None
+
+
 def own_name(locale: Locale) -> str:
     """Return the name of a language in that language."""
     return locale.get_display_name(locale) or str(locale)

@@ -37,7 +37,10 @@ def keep(memory: Remembered | None, *, all_asked: bool = True) -> None:
 
 def read_po(path: Path, name: str, plural_forms: str, memory: Remembered | None) -> po.PoFile:
     """Read a PO file as :func:`generator.i18n.po.read` does, or as it is remembered."""
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return po.unread(error, name, plural_forms)
     known = name_of(f"po {plural_forms}", content)
     found = None if memory is None else memory.recall(known, _PO.read)
     if found is None:

@@ -13,7 +13,7 @@ from catalog.findings import Finding
 from catalog.index import Catalog
 from catalog.load import load
 from generator.i18n import po
-from generator.i18n.conventions import locale_of, own_name, plurals
+from generator.i18n.conventions import locale_of, own_name, plurals, well_spelled
 from generator.i18n.glossary import GLOSSARY
 from generator.i18n.header import new_header
 from generator.i18n.interface import interface_messages
@@ -27,7 +27,14 @@ from generator.i18n.reader import Place, glossary_of, languages, places, style_o
 from generator.i18n.style import Style
 from generator.output import replace_file
 
-_BLOCKING = {"translation-syntax", "translation-duplicate", "translation-file", "translation-plural-forms", "template-syntax"}
+_BLOCKING = {
+    "translation-syntax",
+    "translation-duplicate",
+    "translation-file",
+    "translation-plural-forms",
+    "template-syntax",
+    "file-missing",
+}
 """Errors with these codes keep files from being written again."""
 
 
@@ -179,4 +186,6 @@ def _interface(site: Path | None) -> list[Message]:
 
 def _no_tag(tag: str) -> Finding:
     message = "English is the language of the data" if tag == SOURCE else f"`{tag}` is the tag of no language"
-    return Finding("translation-language", "error", f"locales/{tag}", 1, 1, tag, message, "name a language by its BCP 47 tag")
+    right = well_spelled(tag)
+    hint = f"did you mean `{right}`?" if right not in {None, tag} else "name a language by its BCP 47 tag, as in `pt-BR`"
+    return Finding("translation-language", "error", f"locales/{tag}", 1, 1, tag, message, hint)

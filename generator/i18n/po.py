@@ -109,15 +109,30 @@ class _Parser(PoFileParser):
 
 
 def read(path: Path, name: str, plural_forms: str) -> PoFile:
-    """Read a PO file; ``name`` is how findings show it. Never raises for what is in the file.
+    """Read a PO file; ``name`` is how findings show it. Never raises for what is in the file, nor where it cannot be opened.
 
     ``plural_forms`` holds for a file whose header declares none.
     """
-    return decode(path.read_bytes(), name, plural_forms)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return unread(error, name, plural_forms)
+    return decode(content, name, plural_forms)
+
+
+def unread(error: OSError, name: str, plural_forms: str) -> PoFile:
+    """Return what is known of a file that is there, and cannot be opened."""
+    message = f"the file is there, but cannot be read ({error.strerror})"
+    hint = "it has to be a file, and one that you may read"
+    return PoFile("", plural_forms, (), (Finding("file-missing", "error", name, 1, 1, "", message, hint),))
 
 
 def decode(data: bytes, name: str, plural_forms: str) -> PoFile:
     """Read the content of a PO file, as :func:`read` does."""
+    if not data.strip():
+        hint = "`translate update` writes it anew, without the translations that it had"
+        empty = Finding("empty-file", "error", name, 1, 1, "", "this file has no entries", hint)
+        return PoFile("", plural_forms, (), (empty,))
     try:
         file = parse(data.decode("utf-8-sig"), name, plural_forms)
         return replace(file, findings=(*_odd_bytes(data, name), *file.findings))

@@ -24,6 +24,9 @@ from generator.i18n.reviews import check_marks, is_reviewed
 from generator.i18n.strings import translations
 from generator.i18n.style import Style
 
+_OURS = frozenset({".po", ".pot", ".yaml", ".yml"})
+"""The endings of files that a translator may have meant for us."""
+
 
 @dataclass(frozen=True, slots=True)
 class Languages:
@@ -127,11 +130,14 @@ def _no_language(tag: str, known: list[str], locale: Locale | None) -> Finding:
 
 
 def _strays(catalog: Catalog, tag: str) -> Iterator[Finding]:
-    """Find files beside translations that nothing reads: a misspelt name would otherwise be ignored in silence."""
+    """Find files beside translations that nothing reads: a misspelt name would otherwise be ignored in silence.
+
+    Hidden files are those of other programs.
+    """
     for place in places(catalog):
         known = (RULES, GLOSSARY, INTERFACE) if place.pack is None else (RULES, GLOSSARY)
         for path in sorted((place.folder / tag).glob("*.*")):
-            if path.suffix in {".po", ".pot", ".yaml", ".yml"} and path.name not in known:
+            if path.suffix in _OURS and path.name not in known and not path.name.startswith("."):
                 shown, hint = f"{place.shown}/{tag}/{path.name}", hint_for(path.name, known)
                 yield Finding("unknown-file", "error", shown, 1, 1, "", "nothing reads a file of this name", hint)
 

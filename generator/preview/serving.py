@@ -69,11 +69,14 @@ def application(preview: Preview) -> Starlette:
 def serve(preview: Preview, port: int, told: Callable[[str], None] | None = None) -> None:
     """Serve a preview on 127.0.0.1 until the program is stopped (Ctrl-C).
 
-    ``port`` 0 takes a free one. ``told`` gets a sentence with the address; it goes to stderr without it. Raises ``OSError`` for a
-    port that cannot be opened.
+    ``port`` 0 takes a free one. The address goes to stderr in a sentence, and is ``told`` alone. Raises ``OSError`` for a port that
+    cannot be opened.
     """
     with socket.create_server((HOST, port)) as opened:
-        (told or to_stderr)(f"http://{HOST}:{opened.getsockname()[1]}/ (Ctrl-C stops it)")
+        address = f"http://{HOST}:{opened.getsockname()[1]}/"
+        to_stderr(f"{address} (Ctrl-C stops it)")
+        if told is not None:
+            told(address)
         server(preview).run(sockets=[opened])
 
 

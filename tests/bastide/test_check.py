@@ -93,12 +93,29 @@ def test_what_a_pack_does_to_our_data_is_told_with_it(tiny: Run) -> None:
     assert "duplicate-id" in {f["code"] for f in found}
 
 
+def test_hidden_files_are_those_of_other_programs(tiny: Run) -> None:
+    before = tiny("check", "my-pack", "--format", "json").json
+    Path("my-pack/.pre-commit-config.yaml").write_text("repos: []\n", encoding="utf-8")
+    Path("my-pack/locales/cs").mkdir(parents=True)
+    Path("my-pack/locales/cs/._rules.po").write_bytes(b"\0\5\x16\7")
+    assert tiny("check", "my-pack", "--format", "json").json == before
+    (finding,) = tiny("check", "my-pack/.pre-commit-config.yaml", "--format", "json").json["findings"]
+    assert finding["code"] == "unknown-file"
+
+
 @pytest.mark.parametrize(
-    ("named", "told"), [("nowhere", "no such folder"), ("lonely.yaml", "not a folder"), ("empty", "missing")]
+    ("named", "told"),
+    [
+        ("nowhere", "no such folder"),
+        ("lonely.yaml", "not a folder"),
+        ("empty", "`expansion.yaml` has to be in it"),
+        ("ring", "folder"),
+    ],
 )
 def test_what_is_no_pack(tiny: Run, named: str, told: str) -> None:
     Path("lonely.yaml").touch()
     Path("empty").mkdir()
+    Path("ring").symlink_to("ring")
     for arguments in (["check", named], ["show", "base/a", "--pack", named]):
         ran = tiny(*arguments)
         assert ran.code == 1

@@ -113,7 +113,15 @@ def test_of_a_box_whose_rules_are_not_public_that_is_told(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["Dragon & Fairy"], ["dragon", "and", "fairy"], ["Víla a drak"], ["box:dragon-and-fairy"], ["vila a drak"]]
+    "words",
+    [
+        ["Dragon & Fairy"],
+        ["dragon", "and", "fairy"],
+        ["Víla a drak"],
+        ["box:dragon-and-fairy"],
+        ["Box:Dragon-and-Fairy"],
+        ["vila a drak"],
+    ],
 )
 def test_a_box_is_named_in_any_language(run: Run, words: list[str]) -> None:
     assert run("diff", "C2", "c3.1", *words).out == run(*BOX).out

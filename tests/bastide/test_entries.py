@@ -202,6 +202,16 @@ def test_a_pack_on_the_table_that_was_not_read(run: Run, monkeypatch: pytest.Mon
     monkeypatch.chdir(TOLL_HOUSE.parent)
     ran = run("find-tile", "CCCC", "--with", "toll-house")
     assert (ran.code, ran.err.splitlines()[1]) == (2, "   -> read the pack too: --pack toll-house")
+    monkeypatch.chdir(TOLL_HOUSE)
+    ran = run("play", "--random", "--option", "no-such=value")
+    assert (ran.code, "--pack" in ran.err) == (2, False)
+
+
+def test_a_box_on_the_table_may_say_that_it_is_one(run: Run) -> None:
+    """As where ``tower`` alone could be the box or the figure."""
+    plain = run("find-tile", "CCCC", "--with", "river,tower@c1:", "--format", "json")
+    assert run("find-tile", "CCCC", "--with", "Box:river, box:tower@c1:", "--format", "json") == plain
+    assert plain.json
 
 
 def test_a_hole_that_nothing_fits(run: Run) -> None:

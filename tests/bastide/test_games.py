@@ -10,6 +10,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,9 @@ from bastide.boards import LARGE, SIZES, Artist, Key
 from bastide.moves import Phrases, Told, sides
 from bastide.playing import Session
 from bastide.tiles import Drawn, block
+from bastide.verbs import games
 from catalog.examples import PORTS
-from engine import Game, Rules, compile_rules, lay_table, random_game, replay, save
+from engine import Game, Played, Rules, compile_rules, lay_table, random_game, replay, save
 from engine.ruleset import SURROUNDED
 from generator.pictures.inks import Inks
 from tests.bastide.conftest import Ran, Run, program
@@ -563,13 +565,28 @@ def test_files_that_cannot_be_read(run: Run, tmp_path: Path, verb: str) -> None:
     [["play", "--random", *BASE, "--save"], ["simulate", "--games", "1", "--workers", "1", "--out"]],
     ids=["play", "simulate"],
 )
-def test_places_that_cannot_be_written(run: Run, tmp_path: Path, arguments: list[str]) -> None:
+def test_places_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str]) -> None:
+    """They are told before anything is played: an evening's game would be lost."""
     (tmp_path / "file").write_text("kept", encoding="utf-8")
+    for name in ("random_game", "play_many"):
+        monkeypatch.setattr(games, name, None)
     assert "is a folder" in run(*arguments, tmp_path).err
     ran = run(*arguments, tmp_path / "file" / "g.json")
     assert ran.code == 1
     assert "cannot be written" in ran.err
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_process_that_is_ended_from_outside_is_told(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(*_: object) -> Iterator[Played]:
+        yield Played(0, 1, (0, 0), (0,), "")
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(games, "play_many", broken)
+    ran = run("simulate", "--games", "9", *BASE, "--out", tmp_path / "games.jsonl")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith("   -> take fewer: --workers 1\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_points_add_up(run: Run, file: Callable[..., Path], a_game: dict[str, Any]) -> None:

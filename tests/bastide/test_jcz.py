@@ -62,6 +62,30 @@ def test_the_command_line_tells_it_as_json_and_in_words(run: Run) -> None:
     assert "pass        Ada scored city for 4 points." in shown.out
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_its_points_are_explained_under_the_names_of_its_players(run: Run, name: str) -> None:
+    file = GAMES / f"{name}.jcz"
+    scores = told(game(name))["scores"]
+    rows = run("explain", file, "--format", "json").json
+    assert {row["player"] for row in rows} == {player for player, points in scores.items() if points}
+    for player, points in scores.items():
+        assert sum(row["points"] for row in rows if row["player"] == player) == points
+    assert all(statement in ours().catalog.statements for row in rows for statement in row["statements"])
+    first = next(iter(scores))
+    assert run("explain", file, "--player", first.upper()).out.splitlines()[0] == first
+
+
+def test_what_cannot_be_played_is_not_explained(run: Run, tmp_path: Path) -> None:
+    data = game("field-at-the-end")
+    data["setup"]["sets"]["no-such-box"] = 1
+    file = tmp_path / "broken.JCZ"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    ran = run("explain", file)
+    assert (ran.code, ran.out) == (1, "")
+    assert "no-such-box" in ran.err
+    assert run("explain", GAMES / "field-at-the-end.jcz", "--player", "Adda").err.endswith("did you mean `ada`?\n")
+
+
 def test_an_assertion_that_fails_ends_with_1(run: Run, tmp_path: Path) -> None:
     data = game("field-at-the-end")
     data["test"]["assertions"] = ["Ada has 8 points.", "The cat sat on the mat."]

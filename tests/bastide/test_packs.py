@@ -105,6 +105,17 @@ def test_what_cannot_be_begun(tiny: Run, arguments: str, told: str) -> None:
     assert sorted(Path().rglob("*")) == before
 
 
+def test_the_file_is_named_that_cannot_be_written(tiny: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise PermissionError(13, "Permission denied", "my-pack/.tiles.yaml.x7")
+
+    tiny("new", "tile", "my-pack/a")
+    monkeypatch.setattr("generator.output.tempfile.mkstemp", refused)
+    ran = tiny("new", "tile", "my-pack/b")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith("my-pack/tiles.yaml cannot be written: Permission denied\n")
+
+
 def test_a_pack_with_errors_is_not_added_to(tiny: Run) -> None:
     tiny("new", "tile", "my-pack/a")
     Path("my-pack/tiles.yaml").write_text("designs: [\n", encoding="utf-8")
@@ -112,6 +123,24 @@ def test_a_pack_with_errors_is_not_added_to(tiny: Run) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert "my-pack/tiles.yaml:" in ran.err
     assert ran.err.endswith("bastide: 1 error in the data; nothing was done\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"# \xff\n", "is not UTF-8 text"),
+        (b"designs: [\n", "in a form that nothing can be added to"),
+        (b"x: 2026-13-45\n", "in a form that nothing can be added to"),
+        (b"x: " + b"[" * 5000, "in a form that nothing can be added to"),
+    ],
+)
+def test_a_file_that_is_there_without_its_pack_and_cannot_be_read(tiny: Run, content: bytes, told: str) -> None:
+    Path("my-pack").mkdir()
+    Path("my-pack/tiles.yaml").write_bytes(content)
+    ran = tiny("new", "tile", "my-pack/a")
+    assert (ran.code, ran.out) == (1, "")
+    assert told in ran.err
+    assert list(Path("my-pack").iterdir()) == [Path("my-pack/tiles.yaml")]
 
 
 ENTRY = "  - id: new\n    n: 2\n"
@@ -174,8 +203,36 @@ def test_drawings_of_a_pack_that_fail(tiny: Run) -> None:
             ran = tiny(*verb, "--pack", "my-pack")
             assert (ran.code, ran.out) == (1, "")
             assert ran.err.startswith("bastide: my-pack/art/features/city.svg.j2:")
-            assert " cannot be used: " in ran.err
+            assert " cannot be used: " in ran.err or " this is no drawing: " in ran.err
     assert not Path("site").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "code", "line"),
+    [
+        ("inks.yaml", b"colours: [\n", "yaml-syntax", 2),
+        ("inks.yaml", b"- 1\n", "wrong-type", 1),
+        ("inks.yaml", b"colours:\n  straw: yellow\n", "wrong-value", 2),
+        ("inks.yaml", b"colors: {}\n", "unknown-key", 1),
+        ("inks.yaml", b"", "empty-file", 1),
+        ("features/city.svg.j2", b"<path/>\n{% if %}\n", "template-syntax", 2),
+        ("features/city.svg.j2", b"\n\xff\n", "not-utf-8", 2),
+    ],
+)
+def test_drawings_of_a_pack_are_checked(tiny: Run, file: str, content: bytes, code: str, line: int) -> None:
+    tiny("new", "tile", "my-pack/a")
+    path = Path("my-pack/art", file)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    for named in ("my-pack", path):
+        (finding,) = tiny("check", named, "--format", "json").json["findings"]
+        assert (finding["file"], finding["code"], finding["line"]) == (str(path), code, line)
+        assert finding["severity"] == "error"
+    ran = tiny("show", "my-pack/a", "--pack", "my-pack", "--svg", "a.svg")
+    assert ran.code == 0 or ran.err.startswith(f"bastide: {path}:{line}:")
+    path.with_name(f"._{path.name}").write_bytes(b"\0\xff")
+    path.write_bytes(b"{}" if file == "inks.yaml" else b"<path/>")
+    assert tiny("check", "my-pack").code == 0
 
 
 @pytest.mark.parametrize("out", ["file", "full", "file/site"])
@@ -198,7 +255,9 @@ def test_templates_for_translators(tiny: Run) -> None:
     tiny("new", "tile", "my-pack/a")
     begun = tiny("translate", "update", "--lang", "de", "--pack", "my-pack", "--format", "json").json
     assert begun == {"written": ["my-pack/locales/de/rules.po", "my-pack/locales/de/glossary.yaml"]}
-    assert tiny("translate", "update", "--lang", "de", "--pack", "my-pack").out == "nothing to change\n"
+    for tag in ("de", "DE"):
+        assert tiny("translate", "update", "--lang", tag, "--pack", "my-pack").out == "nothing to change\n"
+    assert tiny("translate", "status", "--lang", "En,De", "--pack", "my-pack").out.startswith("de: ")
     states = tiny("translate", "status", "--pack", "my-pack", "--format", "json").json["languages"]
     assert set(states) == {"de"}
     assert all(set(row) == {"total", "translated", "fuzzy", "reviewed", "boxes", "pages"} for row in states.values())

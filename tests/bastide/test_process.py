@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from bastide.cli import main
+from bastide.terminal import end
 from generator.preview import Preview
 from generator.preview import preview as previewing
 from tests.bastide.conftest import PROGRAM, Run, environ, program
@@ -100,6 +102,56 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def _begun(program: subprocess.Popen[bytes], sign: bytes) -> bytes:
+    """Wait for a sign of life on stdout, and return what is there until then."""
+    assert program.stdout is not None
+    seen = b""
+    while sign not in seen:
+        read = program.stdout.read1()
+        assert read, seen
+        seen += read
+    return seen
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_game_is_saved_when_the_terminal_is_closed(tmp_path: Path, name: str) -> None:
+    command = [*PROGRAM, "play", "--with", "base", "--save", "game.json"]
+    pipe = subprocess.PIPE
+    player = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdin=pipe, stdout=pipe, stderr=pipe)
+    _begun(player, b"q): ")
+    player.send_signal(signal.Signals[name])
+    _, err = player.communicate(timeout=60)
+    assert (player.returncode, err) == (128 + signal.Signals[name], b"")
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["moves"] == []
+
+
+@posix
+def test_a_simulation_that_is_told_to_end_leaves_no_process(tmp_path: Path) -> None:
+    command = [*PROGRAM, "simulate", "--games", "1000000", "--with", "base", "--workers", "2", "--out", "games.jsonl"]
+    player = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(5)
+    player.send_signal(signal.SIGTERM)
+    # What still plays would keep the pipes open.
+    assert player.communicate(timeout=60) == (b"", b"")
+    assert player.returncode == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        seen = []
+        assert end(lambda: seen.append(signal.getsignal(signal.SIGHUP))) == 0
+        assert seen == [signal.SIG_IGN]
+        assert end(lambda: seen.append(signal.getsignal(signal.SIGTERM))) == 0
+        assert callable(seen[1])
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize(
     ("end", "code", "told"),
     [
@@ -108,7 +160,7 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_the_end_of_serving(run: Run, monkeypatch: pytest.MonkeyPatch, end: BaseException, code: int, told: str) -> None:
-    def serve(preview: Preview, port: int) -> None:
+    def serve(preview: Preview, port: int, _: object) -> None:
         assert len(preview.watched) == 2
         assert all(folder.is_dir() for folder in preview.watched)
         assert port == 8123
@@ -127,7 +179,7 @@ def test_what_is_served_is_there_or_its_errors_are_told(
     tiny("new", "tile", "my-pack/a", "--pack", pack)
     monkeypatch.setattr(previewing, "rules_data", lambda: MUSEUM / "_root")
 
-    def serve(preview: Preview, _: int) -> None:
+    def serve(preview: Preview, *_: object) -> None:
         assert pack in preview.watched
         preview.reload()
         assert preview.answer("en/").status == 200
@@ -139,3 +191,16 @@ def test_what_is_served_is_there_or_its_errors_are_told(
 
     monkeypatch.setattr("generator.preview.serve", serve)
     assert tiny("serve", "--pack", pack).code == 0
+
+
+@posix
+def test_programs_are_told_where_the_site_is_served(tmp_path: Path) -> None:
+    command = [*PROGRAM, "serve", "--port", "0", "--format", "json"]
+    server = subprocess.Popen(command, cwd=tmp_path, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    url = json.loads(_begun(server, b"}"))["url"]
+    with urlopen(url, timeout=60) as page:  # noqa: S310  it is an address of http on this machine
+        assert page.status == 200
+    server.send_signal(signal.SIGINT)
+    _, err = server.communicate(timeout=60)
+    assert server.returncode == 0
+    assert err.startswith(f"{url} (Ctrl-C stops it)".encode())

@@ -41,6 +41,15 @@ def test_a_terminal_is_asked_for_a_file():
     assert "say where to write it: --out rules.html or --out rules.pdf" in error
 
 
+def test_a_program_is_told_what_was_written(run, tmp_path):
+    file = tmp_path / "rules.html"
+    ran = run("rulebook", "--with", "base:", "--edition", "c2", "--out", file, "--format", "json")
+    assert (ran.code, ran.json, ran.err) == (0, {"written": [str(file)]}, "")
+    ran = run("rulebook", "--with", "base:", "--edition", "c2", "--format", "json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "say where to write it" in ran.err
+
+
 def test_a_page_is_written_into_a_file_and_takes_the_place_of_the_old_one(run, tmp_path):
     file = tmp_path / "new" / "rules.HTML"
     file.parent.mkdir()

@@ -31,6 +31,7 @@ def test_every_verb_has_help_with_an_example(run: Run, verb: str, option: str) -
     assert f"Example: bastide {verb} " in shown.out
     assert shown.out.startswith(f"Usage: bastide {verb}")
     assert "--pack" in shown.out
+    assert "--format" in shown.out
 
 
 def test_help_keeps_square_brackets(run: Run) -> None:
@@ -44,6 +45,29 @@ def test_alone_it_shows_help_and_is_wrong_usage(run: Run) -> None:
 
 def test_the_version(run: Run) -> None:
     assert run("--version").out == f"bastide {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", ""],
+        ["check", "--pack", ""],
+        ["new", "ruling", "x", "--pack", " "],
+        ["translate", "extract", "--out", ""],
+        ["show", "base/d", "--svg", ""],
+        ["play", "--random", "--save", ""],
+        ["replay", ""],
+        ["explain", ""],
+        ["simulate", "--games", "1", "--out", ""],
+        ["rulebook", "--out", ""],
+        ["build", "--out", ""],
+        ["serve", "--built", ""],
+    ],
+)
+def test_an_empty_path_is_not_the_folder_one_stands_in(run: Run, arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert "an empty word is no path" in ran.err
 
 
 WRONG = {
@@ -85,7 +109,8 @@ WRONG = {
     "small letters, digits and hyphens": ["new", "tile", "Ä/a"],
     "box/letter": ["new", "tile", "my-pack"],
     "expansion": ["new", "tiles", "my-pack/a"],
-    "no language xx": ["translate", "status", "--lang", "xx"],
+    "there are: ca, cs": ["translate", "status", "--lang", "xx"],
+    "extract is for all languages": ["translate", "extract", "--lang", "cs"],
     "--lang names no language": ["translate", "update", "--lang", ","],
     "no language `xx`": ["build", "--lang", "en,xx"],
     "https://example.org": ["build", "--base-url", "example.org"],

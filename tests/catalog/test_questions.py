@@ -56,9 +56,10 @@ def test_what_no_ruling_reaches_is_not_stated_and_play_follows_the_verb() -> Non
 
 
 def test_words_that_do_not_exist_are_never_reached_and_a_verb_must_exist() -> None:
-    assert _ask(catalog_of([GENERAL]), "ghost remove nobody nowhere").verdict == "not-stated"
+    rulings = Rulings(catalog_of([GENERAL]))
+    assert rulings.ask(Question("ghost", "remove", "nobody", ("nowhere",))).verdict == "not-stated"
     with pytest.raises(KeyError):
-        _ask(catalog_of([GENERAL]), "dragon frighten meeple")
+        rulings.ask(Question("dragon", "frighten", "meeple"))
 
 
 @pytest.mark.parametrize(

@@ -212,10 +212,46 @@ def test_the_mark_and_the_line_ends_of_windows_are_taken_out(tmp_path: Path, pag
     assert path.read_bytes() == right
 
 
-@pytest.mark.parametrize("tag", ["en", "nonsense", "..", "CS", "cs_CZ", "cs/../sk"])
-def test_a_tag_that_cannot_be_translated_to(tmp_path: Path, pages: Path, tag):
-    with pytest.raises(TranslationError, match="language"):
+@pytest.mark.parametrize(
+    ("tag", "hint"),
+    [
+        ("en", "name a language"),
+        ("nonsense", "name a language"),
+        ("..", "name a language"),
+        ("cs/../sk", "name a language"),
+        ("CS", "did you mean `cs`?"),
+        ("cs_CZ", "did you mean `cs-CZ`?"),
+        ("zh_hant_tw", "did you mean `zh-Hant-TW`?"),
+    ],
+)
+def test_a_tag_that_cannot_be_translated_to(tmp_path: Path, pages: Path, tag, hint):
+    with pytest.raises(TranslationError, match="language") as refused:
         update_all(catalog(tmp_path), [tag], site=pages)
+    (finding,) = refused.value.findings
+    assert finding.hint.startswith(hint)
+
+
+def test_a_file_that_cannot_be_opened_is_a_finding_and_stops_the_update(tmp_path: Path, pages: Path):
+    update_all(catalog(tmp_path), ["cs"], site=pages)
+    path = tmp_path / "locales" / "cs" / "rules.po"
+    path.unlink()
+    path.mkdir()
+    for cached in (False, True):
+        found = [f for f in languages(catalog(tmp_path), cached=cached).findings if f.code != "glossary-gap"]
+        assert [(f.code, f.file, f.severity) for f in found] == [("file-missing", "locales/cs/rules.po", "error")]
+        assert found[0].hint
+    with pytest.raises(TranslationError, match="cannot be read"):
+        update_all(catalog(tmp_path), site=pages)
+
+
+def test_a_file_without_anything_is_told_and_begun_anew(tmp_path: Path, pages: Path):
+    update_all(catalog(tmp_path), ["cs"], site=pages)
+    path = tmp_path / "locales" / "cs" / "rules.po"
+    before = path.read_bytes()
+    path.write_bytes(b"")
+    assert ("empty-file", "locales/cs/rules.po") in {(f.code, f.file) for f in languages(catalog(tmp_path)).findings}
+    assert update_all(catalog(tmp_path), site=pages) == [path]
+    assert path.read_bytes() == before
 
 
 def test_the_state_of_all_languages(tmp_path: Path, pages: Path):

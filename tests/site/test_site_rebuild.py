@@ -291,7 +291,7 @@ def test_only_pages_that_depend_on_it_are_made_and_written(out, monkeypatch):
     monkeypatch.setattr(Typesetter, "set", lambda self, leaf, part: made.append(leaf.path) or setting(self, leaf, part))
     built = build(retold(CATALOG, LINKED.id), SPOKEN, out, processes=1)
     written = differing(out, before)
-    assert built.made == len(made) < built.pages / 4
+    assert built.made == sum(map(addresses.is_page, made)) < built.pages / 4
     assert {path.partition("/")[2] for path in written} <= {f"{path}index.html" for path in made} | set(made)
     own = {f"{tag}/abbot/{edition}/index.html" for tag in ("en", "cs") for edition in CATALOG.editions_of_statement(LINKED)}
     assert own <= written
@@ -352,7 +352,8 @@ def test_a_changed_file_of_the_site_makes_all_pages(out, tmp_path, monkeypatch):
     layout = folder / "templates" / "layout.html.j2"
     layout.write_text(layout.read_text(encoding="utf-8").replace("<footer", "<!-- new -->\n<footer"), encoding="utf-8")
     built = build(CATALOG, SPOKEN, out, processes=1)
-    assert built.made >= built.pages - 2
+    # The page for wrong addresses and the list of languages are not of this template; a feed and the like are no pages.
+    assert built.made == built.pages - 2
     assert "<!-- new -->" in (out / "cs" / "abbot" / "index.html").read_text(encoding="utf-8")
 
 
