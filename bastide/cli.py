@@ -15,7 +15,7 @@ from typer.main import get_group
 from bastide.terminal import end, prepare
 
 # Nearly all that a run makes stays until its end: Python would look for garbage a hundred times, in vain.
-gc.set_threshold(500_000)
+gc.set_threshold(100_000)
 # Nor for a last time before it ends: then all goes with the process.
 atexit.register(gc.freeze)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from catalog import text
-from catalog.effects import CoveredBy, Deal, Effect, Fits, NoEffect, Offer, Span
+from catalog.effects import CoveredBy, Deal, Effect, Fits, NoEffect, Offer
 from catalog.examples import (
     PORTS,
     AcrossTile,
@@ -50,10 +50,9 @@ def run(report: Reporter) -> None:
     parts = [node for found in report.effects.values() for _, node in found]
     dealt = frozenset(node.kind for node in parts if isinstance(node, Deal))
     edges_match = any(isinstance(node, Fits) and node.match for node in parts)
-    spans = {node.piece: node.as_ for node in parts if isinstance(node, Span)}
     offers = tuple(s.id for s in report.catalog.statements.values() if _offers(s))
     for example in report.catalog.examples.values():
-        check = _Check(report, example, dealt, edges_match, spans, offers)
+        check = _Check(report, example, dealt, edges_match, report.catalog.carried, offers)
         for problem in check.problems():
             report.add("example", example.id, problem.path, problem.code, problem.message, hint=problem.hint)
         check.texts()

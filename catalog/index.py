@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from catalog.examples import Example
     from catalog.fields import DerivedField
     from catalog.formats import Format
+    from catalog.questions import Rulings
     from catalog.tiles import Design, Printing
 
 SECTIONS: tuple[str, ...] = get_args(Section)
@@ -113,6 +114,21 @@ class Catalog:
     def colours(self) -> tuple[str, ...]:
         """The colours of the players, in the order of the boxes that bring them."""
         return tuple(dict.fromkeys(colour for box in self.boxes.values() for colour in box.colours))
+
+    @cached_property
+    def carried(self) -> dict[str, str]:
+        """What kind of feature each figure carries that lies across tiles, by figure."""
+        from catalog.effects import Effect, Span  # noqa: PLC0415  most of what is asked needs no effects
+
+        rules = [rule for s in self.statements.values() if isinstance(s.effect, Effect) for rule in s.effect.rules]
+        return {rule.piece: rule.as_ for rule in rules if isinstance(rule, Span)}
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The rulings, ready to be asked."""
+        from catalog.questions import Rulings  # noqa: PLC0415  questions are about a catalogue
+
+        return Rulings(self)
 
     @cached_property
     def rest_letter(self) -> str:

@@ -73,10 +73,11 @@ class Examples:
         """Play an example. Nothing in it makes this raise: what is wrong is among the failures."""
         try:
             rules = self.rules(example)
-            game = Game(rules, example.seed, position=position(rules, example) if example.board else None)
+            begin = _laid_out(rules, example) if example.board else None
+            game = Game(rules, example.seed, position=None if begin is None else plain.dump(begin))
         except (TableError, SetupError, PositionError) as error:
             return Outcome(None, None, (f"the position cannot be set up: {error}",))
-        before = _before(rules, example) if example.board else None
+        before = None if begin is None else _before(rules, example, begin)
         made = []
         for n, move in enumerate(example.moves, start=1):
             player = game.player
@@ -110,9 +111,9 @@ def position(rules: Rules, example: Example) -> dict[str, Any]:
     return plain.dump(_laid_out(rules, example))
 
 
-def _before(rules: Rules, example: Example) -> Words:
+def _before(rules: Rules, example: Example, begin: State) -> Words:
     run = Run(rules.ruleset, rules.programs, example.seed)
-    run.load(_laid_out(rules, example))
+    run.load(begin)
     seen = Teller(run, rules.placing).view()
     shown = example.draws or tuple(tile for pile in example.piles.values() for tile in pile[:1])
     seen["drawn"] = shown[0] if shown else None

@@ -161,13 +161,16 @@ class Parts:
         shared: dict[tuple[tuple[int, ...], int], Fitting] = {}
         found: list[Fitting | None] = []
         for around, rotations in zip(self.placing.rules.around, self.rotations, strict=True):
+            if not rotations:
+                found.append(None)
+                continue
             near = sum(0b111 << 3 * edge for edge in range(4) if around[edge])
             for turns in rotations:
                 if (turns, near) not in turned:
                     turned[turns, near] = Turned(self, turns, near)
-            if (rotations, near) not in shared and rotations:
+            if (rotations, near) not in shared:
                 shared[rotations, near] = Fitting(tuple([turned[turns, near] for turns in rotations]))
-            found.append(shared.get((rotations, near)))
+            found.append(shared[rotations, near])
         return found
 
     @cached_property

@@ -12,6 +12,7 @@ from itertools import chain, product
 from typing import Any
 
 from catalog.effects import Choose, Pieces
+from engine.memo import Memo
 from engine.offers import ANY, BESIDE, LATE, PIECE, Plan, Suffix, all_options, options, plans
 from engine.offers import STEP as OF_STEP
 from engine.parts import Fitting, Move, Parts, Reach, Turned
@@ -52,7 +53,7 @@ class Placing:
         self._parts: dict[tuple[int, int], Parts] = {}
         self._rotations: dict[int, list[tuple[int, ...]]] = {}
         self._may: dict[tuple[int, int, SquareShape, int, int], bool] = {}
-        self._agreed: dict[SquareShape, list[bool]] = {}
+        self._agreed: Memo[SquareShape, Memo[int, bool]] = Memo(self._agreeing)
         self._reach: dict[tuple[int, int], Reach] = {}
         self._leads = {n for n, kind in enumerate(rules.edge_kinds, start=1) if kind in self.continues}
         self.joint = self._joint()
@@ -126,7 +127,7 @@ class Placing:
             if different[turns] != turns:
                 continue
             ways = [
-                (-dx * STEP[1] - dy * STEP[2], self._agrees(s)) for (dx, dy), s in zip(shape.cells, shape.squares, strict=True)
+                (-dx * STEP[1] - dy * STEP[2], self._agreed[s]) for (dx, dy), s in zip(shape.cells, shape.squares, strict=True)
             ]
             for cell, code in anchors:
                 for back, agrees in ways:
@@ -142,7 +143,7 @@ class Placing:
         if any(cell in state.cells for cell in cells):
             return False
         codes = [state.frontier.get(cell, 0) for cell in cells]
-        if not any(codes) or not all(self._agrees(s)[c] for s, c in zip(shape.squares, codes, strict=True)):
+        if not any(codes) or not all(self._agreed[s][c] for s, c in zip(shape.squares, codes, strict=True)):
             return False
         needed = {kind for s in shape.squares for kind, _, _ in s.ends} & self.continues
         if needed and not any(
@@ -153,14 +154,10 @@ class Placing:
             return False
         return not any(self.u_turn(state, s, c) for s, c in zip(shape.squares, cells, strict=True))
 
-    def _agrees(self, square: SquareShape) -> list[bool]:
-        """Tell whether a square agrees with what lies round a cell, by the number of the letters there."""
-        if square not in self._agreed:
-            self._agreed[square] = [
-                all(letter in {0, mine} for letter, mine in zip(around, square.edges, strict=True))
-                for around in self.rules.around
-            ]
-        return self._agreed[square]
+    def _agreeing(self, square: SquareShape) -> Memo[int, bool]:
+        """Return the table that tells whether a square agrees with what lies round a cell, by the number of the letters there."""
+        around = self.rules.around
+        return Memo(lambda code: all(letter in {0, mine} for letter, mine in zip(around[code], square.edges, strict=True)))
 
     def u_turn(self, state: State, square: SquareShape, cell: int) -> bool:
         """Tell whether a bend on a square turns the same way as one that it would continue next to it."""

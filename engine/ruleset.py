@@ -38,14 +38,14 @@ from catalog.effects import (
     Wins,
     WorthOf,
 )
-from catalog.model import Kind, walk
+from catalog.model import Kind, values
 from catalog.questions import AGAINST
 from catalog.questions import Row as RulingRow
 from catalog.statements import Statement
 from catalog.tile_checks import shows
 from engine import tables
 from engine.events import SetupError
-from engine.shapes import CLOSED, NEVER, SURROUNDED, Shape, SquareShape, look, shape_of
+from engine.shapes import CLOSED, NEVER, SURROUNDED, Shape, SquareShape, look, shapes_of
 from engine.table import Table
 from engine.tables import Change, Points
 
@@ -225,10 +225,10 @@ class Ruleset:
         """The verbs."""
         return tuple(self.catalog.verbs)
 
-    @cached_property
+    @property
     def rulings(self) -> Rulings:
         """The rulings, to be asked for this table."""
-        return Rulings(self.catalog)
+        return self.catalog.rulings
 
     def rules(self, kind: type[R]) -> list[tuple[int, R]]:
         """Return the rules of a kind on the table with the index of their statement, in reading order."""
@@ -374,7 +374,12 @@ class Ruleset:
 
     def _parts(self, kind: type[K]) -> list[K]:
         """Return every part of this kind in the effects on the table."""
-        return [node for s in self.statements for _, node, _ in walk(s.effect) if isinstance(node, kind)]
+        return [node for node in self._written if isinstance(node, kind)]
+
+    @cached_property
+    def _written(self) -> tuple[object, ...]:
+        """Every part of the effects on the table."""
+        return tuple(node for s in self.statements for _, node in values(s.effect))
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
@@ -389,7 +394,8 @@ class Ruleset:
     def figures_of(self, node: Pieces | Holding) -> frozenset[int]:
         """Return the kinds of figures that a selection is about."""
         named = {self.figure_index[k] for k in node.kind}
-        named |= {n for n, f in enumerate(self.figures) if set(node.class_) & self.classes(f)}
+        if node.class_:
+            named |= {n for n, f in enumerate(self.figures) if not self.classes(f).isdisjoint(node.class_)}
         return frozenset(named if node.kind or node.class_ else range(len(self.figures)))
 
     def classes(self, element: str) -> frozenset[str]:
@@ -524,7 +530,7 @@ class Ruleset:
         """Return a design in its four rotations."""
         if design not in self._shapes:
             entry = self.catalog.designs[self.designs[design]]
-            self._shapes[design] = tuple(shape_of(self, entry, turns) for turns in range(4))
+            self._shapes[design] = shapes_of(self, entry)
         return self._shapes[design]
 
     def rotations(self, design: int) -> tuple[int, ...]:

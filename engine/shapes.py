@@ -92,22 +92,27 @@ class Shape:
     squares: tuple[SquareShape, ...]
 
 
-def shape_of(rules: Ruleset, design: Design, turns: int) -> Shape:
-    """Return a design in a rotation, in the integers of a ruleset."""
-    cells, squares = [], []
-    for square in design.all_squares:
+def shapes_of(rules: Ruleset, design: Design) -> tuple[Shape, ...]:
+    """Return a design in its four rotations, in the integers of a ruleset."""
+    squares = [(square, list(_segments(rules, square))) for square in design.all_squares]
+    return tuple(_turned(rules, design, squares, turns) for turns in range(4))
+
+
+def _turned(rules: Ruleset, design: Design, squares: list[tuple[Square, list[Segment]]], turns: int) -> Shape:
+    cells, shapes = [], []
+    for square, segments in squares:
         x, y = square.at
         for _ in range(turns):
             x, y = -y, x
         cells.append((x, y))
         marks = (*square.marks, *design.marks)
-        squares.append(_square(rules, square, marks, turns))
+        turned = [replace(s, ports=tuple(sorted([(port + 3 * turns) % 12 for port in s.ports]))) for s in segments]
+        shapes.append(_square(rules, square, turned, marks, turns))
     first = cells[0]
-    return Shape(tuple((x - first[0], y - first[1]) for x, y in cells), tuple(squares))
+    return Shape(tuple((x - first[0], y - first[1]) for x, y in cells), tuple(shapes))
 
 
-def _square(rules: Ruleset, square: Square, marks: tuple[str, ...], turns: int) -> SquareShape:
-    segments = list(_segments(rules, square, turns))
+def _square(rules: Ruleset, square: Square, segments: list[Segment], marks: tuple[str, ...], turns: int) -> SquareShape:
     ports = [-1] * 12
     for n, segment in enumerate(segments):
         for port in segment.ports:
@@ -179,23 +184,30 @@ def _shape(
         touched=tuple(s.touches for s in segments),
         nothing=((),) * len(segments),
         edge_plan=plan,
-        leads=tuple(tuple(_ways(plan, n, beyond) for n in range(len(segments))) for beyond in range(16)),
+        leads=_leads(plan, len(segments)),
         ends=ends,
         bends=tuple((kind, *edges) for kind, _, edges in ends if len(edges) == 2 and (edges[1] - edges[0]) % 2 == 1),
     )
 
 
-def _ways(plan: tuple[EdgePlan, ...], segment: int, beyond: int) -> Ways:
-    """Return where a segment leads across those edges of its square that have their bits in a mask."""
-    met = [(step, sum(1 << facing for n, facing in pairs if n == segment)) for bit, step, _, pairs in plan if bit & beyond]
-    return tuple([(step, ports) for step, ports in met if ports])
+def _leads(plan: tuple[EdgePlan, ...], count: int) -> tuple[tuple[Ways, ...], ...]:
+    """Return where each segment leads across those edges of its square that have their bits in a mask, by that mask."""
+    ways: list[list[tuple[int, tuple[int, int]]]] = [[] for _ in range(count)]
+    for bit, step, _, pairs in plan:
+        met: dict[int, int] = {}
+        for n, facing in pairs:
+            met[n] = met.get(n, 0) | 1 << facing
+        for n, ports in met.items():
+            ways[n].append((bit, (step, ports)))
+    return tuple(tuple([tuple([way for bit, way in each if bit & beyond]) for each in ways]) for beyond in range(16))
 
 
-def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:
+def _segments(rules: Ruleset, square: Square) -> Iterator[Segment]:
+    """Yield the segments of a square that is not turned."""
     kinds = rules.catalog.kinds
     for feature in square.features:
         places = occupied(feature, kinds[feature.kind].shape)
-        ports = tuple(sorted((_PORT[PLACES[p]] + 3 * turns) % 12 for p in places if PLACES[p] in _PORT))
+        ports = tuple(_PORT[PLACES[p]] for p in places if PLACES[p] in _PORT)
         marks = sum(1 << MARK_BITS * rules.mark_index[m] for m in feature.marks)
         yield Segment(rules.kind_index[feature.kind], ports, len(feature.ports), marks, ())
     rest = next(n for n, k in enumerate(kinds.values()) if k.shape == "remainder")
@@ -203,7 +215,7 @@ def _segments(rules: Ruleset, square: Square, turns: int) -> Iterator[Segment]:
         None, id="", edges=square.edges, features=square.features, fields=square.fields, squares=(), marks=()
     )
     for derived in derive(alone, kinds):
-        ports = tuple(sorted((_PORT[h] + 3 * turns) % 12 for _, h in derived.ports if h in HALVES))
+        ports = tuple(_PORT[h] for _, h in derived.ports if h in HALVES)
         yield Segment(rest, ports, 0, 0, tuple(f for _, f in derived.touches))
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from catalog import Catalog
 from catalog.cache import code_of
-from catalog.effects import Effect, Span
 from generator.building.fingerprint import fingerprint
 
 _PACKAGES = Path(__file__).resolve().parents[2]
@@ -49,14 +48,9 @@ def grounds(catalog: Catalog, folder: Path, options: object) -> Grounds:
     entries = [fingerprint(getattr(catalog, part)) for part in _PARTS]
     art = _files([*(pack / "art" for pack in catalog.packs), folder / "art"])
     # Which pieces lie across tiles is asked of all statements, whatever is on the table.
-    spans = [
-        statement.effect
-        for statement in catalog.statements.values()
-        if isinstance(statement.effect, Effect) and any(isinstance(rule, Span) for rule in statement.effect.rules)
-    ]
     return Grounds(
         drawing=_ground(_DRAWING, libraries, art, fingerprint([catalog.kinds, catalog.marks, catalog.figures])),
-        playing=_ground(_PLAYING, libraries, entries, fingerprint(spans)),
+        playing=_ground(_PLAYING, libraries, entries, fingerprint(catalog.carried)),
         pages=_ground(_PRINTING, libraries, entries, art, _files([folder]), fingerprint(options)),
     )
 

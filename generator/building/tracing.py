@@ -208,8 +208,8 @@ class _Catalog(Catalog):
             parts[name] = _Mapping(recorder, CATALOG, name, parts[name])
         # Where an entry stands in its file is nothing that a page shows.
         traced = cls(**{**parts, "origins": {}})
-        # Which statements a box has is asked of the catalogue itself; what that keeps for it would be read by nobody here.
-        traced.__dict__.update(_ask=partial(_asked, recorder, CATALOG, raw), _said=None)
+        # What is gathered from statements and kept is asked of the catalogue itself: kept here, only the first page would read it.
+        traced.__dict__.update(_ask=partial(_asked, recorder, CATALOG, raw), _said=None, carried=None, rulings=None)
         return traced
 
     def statement_ids_of(self, box: str, edition: str | None = None) -> list[str]:

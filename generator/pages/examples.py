@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from catalog import Catalog
-from catalog.effects import Effect, Span
 from catalog.examples import Example, PlacedTile
 from engine import Table, TableError, Words, lay_table
 from generator import addresses
@@ -308,17 +307,12 @@ class _Viewer:
         gained = {colour: points - started.get(colour, 0) for colour, points in scores.items()}
         return Position(
             board=tuple(self._placed(tile) for tile in _tiles(view)),
-            pieces=tuple(_standing(view["pieces"], self._spans())),
+            pieces=tuple(_standing(view["pieces"], self.catalog.carried)),
             outlined=outlined,
             hand=hand,
             asides=(*self._asides(view, outcome), *(self._supplies(outcome) if view is self.last else ())),
             gained={colour: points for colour, points in gained.items() if points},
         )
-
-    def _spans(self) -> dict[str, str]:
-        """Return what kind of feature each figure carries that lies across tiles."""
-        rules = [rule for s in self.catalog.statements.values() if isinstance(s.effect, Effect) for rule in s.effect.rules]
-        return {rule.piece: rule.as_ for rule in rules if isinstance(rule, Span)}
 
     def _placed(self, tile: PlacedTile) -> Placed:
         design = self.catalog.designs[tile.tile]

@@ -93,7 +93,7 @@ def test_ctrl_c_ends_a_build_and_leaves_nothing(tmp_path: Path) -> None:
     builder.send_signal(signal.SIGINT)
     for _ in range(40):
         try:
-            out, err = builder.communicate(timeout=15)
+            out, err = builder.communicate(timeout=5)
             break
         except subprocess.TimeoutExpired:
             # Python loses what comes while it cleans up an object; who is still waiting presses again.
