@@ -135,6 +135,8 @@ def translate(
     site_address(base_url)
     catalog = read(pack)
     only = listed(lang)
+    if prune and task is not Task.update:
+        fail("--prune is for update alone", "write: bastide translate update --prune")
     if only is not None and task is Task.extract:
         fail("extract is for all languages", "leave --lang out")
     if only is not None:

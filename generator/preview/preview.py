@@ -28,11 +28,12 @@ _NO_SEARCH = "Search needs a built site: run bastide build, and this page search
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent: a file's content and its media type. ``status`` is that of HTTP."""
+    """What is sent: a file's content and its media type. ``status`` is that of HTTP; ``location`` where it leads elsewhere."""
 
     body: bytes
     type: str = _HTML
     status: int = 200
+    location: str = ""
 
 
 class Preview:
@@ -179,6 +180,9 @@ class Preview:
         if known is None or known[0] is not stage:
             try:
                 text = stage.text(path)
+                if text is None and stage.has(f"{path}/"):
+                    # As every server of files does it, so that what the page names is found.
+                    return Answer(b"", status=307, location=f"/{path}/")
                 if text is None:
                     return self._shown(stage.root[NOT_FOUND](), path, errors, 404)
                 known = stage, text

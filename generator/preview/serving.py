@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -41,7 +42,8 @@ def application(preview: Preview) -> Starlette:
     async def page(request: Request) -> Response:
         await ready.wait()
         answer = await asyncio.to_thread(preview.answer, request.path_params["path"])
-        return Response(answer.body, answer.status, _HEADERS, answer.type)
+        headers = {**_HEADERS, "Location": quote(answer.location)} if answer.location else _HEADERS
+        return Response(answer.body, answer.status, headers, answer.type)
 
     async def begin() -> None:
         await asyncio.to_thread(preview.reload)

@@ -92,6 +92,12 @@ class Stage:
             self._typesetters[tag] = self.site.typesetter(self.material, language)
         return self._typesetters[tag].set(leaf)
 
+    def has(self, path: str) -> bool:
+        """Tell whether there is a page, or another file of words, at a path from the root of the site."""
+        tag, slash, below = path.partition("/")
+        spoken = slash and any(language.tag == tag for language in self.site.languages)
+        return path in self.root or bool(spoken and below in self.site.leaves)
+
     @property
     def root(self) -> dict[str, Callable[[], str]]:
         """What belongs to no language, by its path: each is made by a call."""

@@ -111,6 +111,7 @@ WRONG = {
     "expansion": ["new", "tiles", "my-pack/a"],
     "there are: ca, cs": ["translate", "status", "--lang", "xx"],
     "extract is for all languages": ["translate", "extract", "--lang", "cs"],
+    "--prune is for update alone": ["translate", "status", "--prune"],
     "--lang names no language": ["translate", "update", "--lang", ","],
     "no language `xx`": ["build", "--lang", "en,xx"],
     "https://example.org": ["build", "--base-url", "example.org"],

@@ -174,7 +174,7 @@ def test_examples_are_played_for_the_page_that_shows_them_alone(served):
 @pytest.mark.parametrize(
     "path",
     [
-        "/en/nowhere/", "/xx/", "/en", "/..%2f..%2fetc/passwd", "/assets/../site/templates/home.html.j2", "/assets/..%2flive%2flive.js",
+        "/en/nowhere/", "/en/nowhere", "/xx/", "/xx", "//en", "/..%2f..%2fetc/passwd", "/assets/../site/templates/home.html.j2", "/assets/..%2flive%2flive.js",
         "/assets/%2fetc%2fpasswd", "/pictures/..%2f..%2fsite%2fart%2finks.yaml", "/pictures/base/nothing.svg", "/-/..%2flive.html.j2",
         "/-/nothing", "/pictures/base/miller-goes-to-the-road.after.svg", "/pictures/watermill/miller-goes-to-the-road.never.svg",
     ],
@@ -183,6 +183,16 @@ def test_what_is_not_there_is_not_found(served, path):
     status, text = served.ask(path)
     assert status == 404
     assert "root:" not in text
+
+
+def test_an_address_without_its_last_slash_leads_on(served):
+    for path in ("/en", "/cs", PAGE.removesuffix("/")):
+        connection = http.client.HTTPConnection(HOST, served.port, timeout=180)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Location"]) == (307, f"{path}/")
+        connection.close()
+        assert served.ask(f"{path}/")[0] == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "192.168.0.1"])
