@@ -137,7 +137,7 @@ def ours(what: str, out: Path, lang: str) -> tuple[Built, float]:
     else:
         catalog = touched(catalog, int(what))
     begin = process_time()
-    return build(catalog, spoken, out, only=[lang], processes=1), process_time() - begin
+    return build(catalog, spoken, out, only=[lang], search=False, processes=1), process_time() - begin
 
 
 def mkdocs(docs: Path) -> float:

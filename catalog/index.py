@@ -137,12 +137,15 @@ class Catalog:
 
     @cached_property
     def _fields(self) -> dict[str, tuple[DerivedField, ...]]:
-        from catalog.fields import derive  # noqa: PLC0415  an answer needs no tiles
-
-        return {i: derive(d, self.kinds) for i, d in self.designs.items()}
+        """The derived fields that were asked for, by design."""
+        return {}
 
     def fields(self, design: str) -> tuple[DerivedField, ...]:
         """Return the derived fields of a design."""
+        if design not in self._fields:
+            from catalog.fields import derive  # noqa: PLC0415  an answer needs no tiles
+
+            self._fields[design] = derive(self.designs[design], self.kinds)
         return self._fields[design]
 
     def editions_of(self, box: str) -> list[str]:
